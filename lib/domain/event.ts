@@ -1,0 +1,103 @@
+/** Everything that can happen to an intent. Time, ids, verdicts and evidence arrive as data. */
+import type { ClearedBy, Failure, Hold, Intent, Role, StateKind } from "./intent";
+
+export type Verdict =
+  | { kind: "clear"; clearedBy: ClearedBy }
+  | { kind: "hold"; hold: Hold }
+  | { kind: "refuse"; rule: string; reason: string };
+
+/** One submission's args as they would run, with the terms of the contract version they were read under. */
+export type Proposal = Pick<Intent, "submissionId" | "fingerprint" | "argsDigest" | "contractVersion" | "terms">;
+
+/** What really happened on the wire, as far as the worker can tell. */
+export type Outcome =
+  | { class: "success"; effectId: string; result: unknown }
+  | { class: "partial"; effectId: string; result: unknown; correctiveAction: string }
+  | { class: "definitive"; failure: Failure }
+  | { class: "not_sent"; failure: Failure; retryAfterMs?: number }
+  | { class: "unknown"; failure: Failure }
+  /** Our own settings or credentials are wrong. `counted`: a request went out (and was turned away, 401 or 403). */
+  | { class: "configuration"; failure: Failure; counted: boolean; hold: Hold };
+
+export type OutcomeClass = Outcome["class"];
+
+export type ProbeResult =
+  | { kind: "present"; effectId: string; result: unknown }
+  | { kind: "absent" }
+  | { kind: "unknown" };
+
+export type IntentEvent = { at: number } & (
+  | { type: "repeat"; proposal: Proposal; verdict: Verdict }
+  /** `novel`: this fingerprint was never seen on the intent before. `hold` is what a drift asks for on these args. */
+  | { type: "drift"; proposal: Proposal; verdict: Verdict; novel: boolean; hold: Hold }
+  | {
+      type: "approve";
+      operatorId: string;
+      role: Role;
+      decisionId: string;
+      argsDigest: string;
+      /** The operator chose another submission's args; the hold is what policy asks for on those. */
+      variant?: { proposal: Proposal; hold: Hold };
+    }
+  | { type: "deny"; operatorId: string; role: Role; decisionId: string; argsDigest?: string; reason: string }
+  | { type: "expire" }
+  | { type: "withdraw" }
+  | { type: "undo"; operatorId: string; role: Role; expiresAt: number }
+  | { type: "rehold"; hold: Hold }
+  | { type: "claim"; attemptId: string }
+  | { type: "settle"; fence: number; outcome: Outcome; jitter: number }
+  | { type: "lose_lease"; jitter: number }
+  | { type: "probe"; result: ProbeResult }
+  | { type: "resolve"; operatorId: string; role: Role; outcome: "executed"; effectId: string; evidence: string }
+  | {
+      type: "resolve";
+      operatorId: string;
+      role: Role;
+      outcome: "not_executed";
+      evidence: string;
+      then: "retry" | "fail";
+    }
+  | { type: "supersede"; successorId: string; why: "window_over" | "bypass" | "drift" }
+);
+
+export type EventType = IntentEvent["type"];
+export type EventOf<T extends EventType> = Extract<IntentEvent, { type: T }>;
+
+export type Disposition = "created" | "coalesced" | "replayed" | "drifted" | "lookalike" | "reopened";
+
+/** Something the caller must put on record beside the new state. */
+export type Note = { kind: "drift_finding" } | { kind: "approvals_voided" } | { kind: "honour_window_closed" };
+
+export type Refusal =
+  | { code: "wrong_state"; state: StateKind }
+  | { code: "args_changed"; argsDigest: string }
+  | { code: "hold_expired"; expiresAt: number }
+  | { code: "hold_not_expired"; expiresAt: number }
+  | { code: "role_required"; role: Role }
+  | { code: "already_approved" }
+  | { code: "frozen" }
+  | { code: "undo_over"; undoUntil: number | null }
+  | { code: "not_due"; dueAt: number }
+  | { code: "fence_lost"; fence: number }
+  | { code: "lease_held"; leaseUntil: number }
+  | { code: "superseded"; successorId: string }
+  | { code: "next_generation"; why: "window_over" | "drift" }
+  | { code: "window_open"; until: number };
+
+export type RefusalCode = Refusal["code"];
+
+export type Transition =
+  | { ok: true; next: Intent; disposition?: Disposition; notes: Note[] }
+  | { ok: false; refusal: Refusal };
+
+export function refuse(refusal: Refusal): Transition {
+  return { ok: false, refusal };
+}
+
+export function wrongState(intent: Intent): Transition {
+  return refuse({ code: "wrong_state", state: intent.state.kind });
+}
+
+export function move(intent: Intent, change: Partial<Intent>, notes: Note[] = []): Transition {
+  return { ok: true, next: { ...intent, ...change }, notes };
+}

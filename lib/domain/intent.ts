@@ -1,0 +1,165 @@
+/**
+ * What an intent is, as data. Everything that decides about it lives in `transition/`; nothing here has behaviour
+ * beyond reading the union. Instants are epoch milliseconds of the database's clock, durations end in `Ms`.
+ */
+
+export type Role = "viewer" | "approver" | "admin";
+
+export type HoldReason =
+  | "approval"
+  | "drift"
+  | "lookalike"
+  | "variant"
+  | "missing_key"
+  | "limit"
+  | "paused"
+  | "configuration";
+
+/** Approvals count only for the digest they name: choosing or drifting to other args voids them by itself (L10). */
+export type Approval = { operatorId: string; decisionId: string; argsDigest: string; at: number };
+
+export type Hold = {
+  reasons: HoldReason[];
+  /** The policy rule that asked for the hold, as the owner wrote it. */
+  rule: string | null;
+  approvalsNeeded: number;
+  /** The least role that may decide: the strictest over all reasons. */
+  role: Role;
+  approvals: Approval[];
+  expiresAt: number;
+};
+
+export type ClearedBy =
+  | { kind: "policy"; rule: string; decisionId: string }
+  | { kind: "grant"; grantId: string; decisionId: string }
+  | { kind: "operators"; operatorIds: string[]; decisionId: string };
+
+/** What the agent is told when there is no result. `code` is stable, the sentences are for people and models. */
+export type Failure = { code: string; message: string; correctiveAction?: string };
+
+export type State =
+  | { kind: "refused"; rule: string; reason: string; endedAt: number }
+  | { kind: "held"; hold: Hold }
+  | {
+      kind: "cleared";
+      clearedBy: ClearedBy;
+      /** The args that were decided on; a claim compares it with what would run (L3). */
+      argsDigest: string;
+      dueAt: number;
+      /** Until when the approving click can be taken back; null when a policy or grant cleared it. */
+      undoUntil: number | null;
+      /** The hold that was lifted: what an undo, or a drift, returns to. */
+      lifted: Hold | null;
+    }
+  | {
+      kind: "executing";
+      clearedBy: ClearedBy;
+      argsDigest: string;
+      attemptId: string;
+      startedAt: number;
+      leaseUntil: number;
+      lifted: Hold | null;
+    }
+  | { kind: "succeeded"; effectId: string; result: unknown; endedAt: number }
+  | { kind: "partial"; effectId: string; result: unknown; correctiveAction: string; endedAt: number }
+  | { kind: "failed"; transient: boolean; failure: Failure; endedAt: number }
+  | { kind: "denied"; operatorId: string; reason: string; endedAt: number }
+  | { kind: "expired"; endedAt: number }
+  | { kind: "withdrawn"; endedAt: number }
+  | {
+      kind: "in_doubt";
+      clearedBy: ClearedBy;
+      argsDigest: string;
+      since: number;
+      failure: Failure;
+      /** When to ask the downstream again; null where the contract declares no probe. */
+      nextProbeAt: number | null;
+    };
+
+export type StateKind = State["kind"];
+export type StateOf<K extends StateKind> = Extract<State, { kind: K }>;
+
+/** What the attempts so far, taken together, allow us to say about the world (L5). */
+export type AttemptRecord = {
+  /** Attempts that used up retry budget since the last decision to run. */
+  countedCount: number;
+  /** Some attempt may have acted, and no probe or person has proved otherwise since: the args are frozen. */
+  mayHaveActed: boolean;
+  /** Start of the first attempt that is not proven `not_sent`: from here the downstream's window is counted. */
+  firstStartedAt: number | null;
+  lastEndedAt: number | null;
+};
+
+/** The part of the contract version that the state machine obeys. */
+export type Terms = {
+  undoMs: number;
+  windowMs: number;
+  timeoutMs: number;
+  retries: { max: number; baseMs: number; capMs: number };
+  /** How long the downstream honours the key; null: it does not. */
+  honoursKeyMs: number | null;
+  probe: { absentAfterMs: number } | null;
+};
+
+export type Intent = {
+  id: string;
+  contractVersion: number;
+  terms: Terms;
+  /** The submission whose args would run. */
+  submissionId: string;
+  fingerprint: string;
+  argsDigest: string;
+  /** Grows by one with each claim and never shrinks; a settle must name it. */
+  fence: number;
+  attempts: AttemptRecord;
+  successorId: string | null;
+  state: State;
+};
+
+export const NO_ATTEMPTS: AttemptRecord = {
+  countedCount: 0,
+  mayHaveActed: false,
+  firstStartedAt: null,
+  lastEndedAt: null,
+};
+
+/** The lease outlives the request's deadline by this much, so that a settle on time never meets a lost lease. */
+export const LEASE_MARGIN_MS = 15_000;
+
+/** We stop trusting the downstream's memory of a key this long before its own window ends: its clock is not ours. */
+export const HONOUR_MARGIN_MS = 5_000;
+
+/** How soon a probe that did not answer, or answered "absent" too early, is asked again. */
+export const PROBE_INTERVAL_MS = 30_000;
+
+const END_KINDS = ["refused", "succeeded", "partial", "failed", "denied", "expired", "withdrawn"] as const;
+export type EndKind = (typeof END_KINDS)[number];
+
+export function hasEnded(state: State): state is StateOf<EndKind> {
+  return (END_KINDS as readonly string[]).includes(state.kind);
+}
+
+/** Ended, but the next submission of the key opens it again instead of getting the old answer (L6). */
+export function isReopenable(state: State): boolean {
+  if (state.kind === "failed") return state.transient;
+  return state.kind === "refused" || state.kind === "expired" || state.kind === "withdrawn";
+}
+
+/** Nothing more will happen by itself: what a waiter waits for. */
+export function isSettled(state: State): boolean {
+  return hasEnded(state) || state.kind === "in_doubt";
+}
+
+export function isFrozen(intent: Intent): boolean {
+  return intent.attempts.mayHaveActed || intent.state.kind === "executing";
+}
+
+const RANK: Record<Role, number> = { viewer: 0, approver: 1, admin: 2 };
+
+export function roleSuffices(has: Role, needs: Role): boolean {
+  return RANK[has] >= RANK[needs];
+}
+
+export function strictestRole(left: Role, right: Role): Role {
+  return RANK[left] >= RANK[right] ? left : right;
+}

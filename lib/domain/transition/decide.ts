@@ -1,0 +1,94 @@
+/**
+ * People decide: approve, deny, undo, withdraw, and the clock's "expire".
+ *
+ * The order of refusals is part of the contract: state, then what was on the screen (L10), then the clock, then the
+ * person. A late approval is refused even if no sweeper has marked the intent yet.
+ */
+import { type EventOf, move, refuse, type Transition, wrongState } from "../event";
+import { type Hold, type Intent, isFrozen, roleSuffices, type StateOf } from "../intent";
+
+export function approve(intent: Intent, event: EventOf<"approve">): Transition {
+  const { state } = intent;
+  if (state.kind !== "held") return wrongState(intent);
+  const proposal = event.variant?.proposal ?? intent;
+  if (event.argsDigest !== proposal.argsDigest) return refuse({ code: "args_changed", argsDigest: intent.argsDigest });
+  if (event.at >= state.hold.expiresAt) return refuse({ code: "hold_expired", expiresAt: state.hold.expiresAt });
+  const asked = event.variant?.hold ?? state.hold;
+  if (!roleSuffices(event.role, asked.role)) return refuse({ code: "role_required", role: asked.role });
+  const standing = state.hold.approvals.filter((approval) => approval.argsDigest === event.argsDigest);
+  if (standing.some((approval) => approval.operatorId === event.operatorId))
+    return refuse({ code: "already_approved" });
+
+  const approvals = [
+    ...standing,
+    { operatorId: event.operatorId, decisionId: event.decisionId, argsDigest: event.argsDigest, at: event.at },
+  ];
+  // A person decided anew: the retry budget starts over.
+  const attempts = { ...intent.attempts, countedCount: 0 };
+  const chosen: Intent = { ...intent, ...event.variant?.proposal, attempts };
+  const hold: Hold = { ...asked, reasons: state.hold.reasons, expiresAt: state.hold.expiresAt, approvals };
+  if (approvals.length < asked.approvalsNeeded) return move(chosen, { state: { kind: "held", hold } });
+  return move(chosen, { state: clearedByPeople(chosen, hold, event) });
+}
+
+export function deny(intent: Intent, event: EventOf<"deny">): Transition {
+  const { state } = intent;
+  if (state.kind !== "held") return wrongState(intent);
+  if (event.argsDigest !== undefined && event.argsDigest !== intent.argsDigest) {
+    return refuse({ code: "args_changed", argsDigest: intent.argsDigest });
+  }
+  if (event.at >= state.hold.expiresAt) return refuse({ code: "hold_expired", expiresAt: state.hold.expiresAt });
+  if (!roleSuffices(event.role, "approver")) return refuse({ code: "role_required", role: "approver" });
+  return move(intent, {
+    state: { kind: "denied", operatorId: event.operatorId, reason: event.reason, endedAt: event.at },
+  });
+}
+
+export function expire(intent: Intent, event: EventOf<"expire">): Transition {
+  const { state } = intent;
+  if (state.kind !== "held") return wrongState(intent);
+  if (event.at < state.hold.expiresAt) return refuse({ code: "hold_not_expired", expiresAt: state.hold.expiresAt });
+  return move(intent, { state: { kind: "expired", endedAt: event.at } });
+}
+
+export function withdraw(intent: Intent, event: EventOf<"withdraw">): Transition {
+  if (isFrozen(intent)) return refuse({ code: "frozen" });
+  if (intent.state.kind !== "held" && intent.state.kind !== "cleared") return wrongState(intent);
+  return move(intent, { state: { kind: "withdrawn", endedAt: event.at } });
+}
+
+export function undo(intent: Intent, event: EventOf<"undo">): Transition {
+  if (isFrozen(intent)) return refuse({ code: "frozen" });
+  const { state } = intent;
+  if (state.kind !== "cleared") return wrongState(intent);
+  if (state.lifted === null || state.undoUntil === null || event.at >= state.undoUntil) {
+    return refuse({ code: "undo_over", undoUntil: state.undoUntil });
+  }
+  if (!roleSuffices(event.role, "approver")) return refuse({ code: "role_required", role: "approver" });
+  const hold: Hold = { ...state.lifted, approvals: [], expiresAt: event.expiresAt };
+  return move(intent, { state: { kind: "held", hold } }, [{ kind: "approvals_voided" }]);
+}
+
+export function rehold(intent: Intent, event: EventOf<"rehold">): Transition {
+  if (isFrozen(intent)) return refuse({ code: "frozen" });
+  if (intent.state.kind !== "cleared") return wrongState(intent);
+  return move(intent, { state: { kind: "held", hold: { ...event.hold, approvals: [] } } }, [
+    { kind: "approvals_voided" },
+  ]);
+}
+
+function clearedByPeople(intent: Intent, hold: Hold, event: EventOf<"approve">): StateOf<"cleared"> {
+  const dueAt = event.at + intent.terms.undoMs;
+  return {
+    kind: "cleared",
+    clearedBy: {
+      kind: "operators",
+      operatorIds: hold.approvals.map((approval) => approval.operatorId),
+      decisionId: event.decisionId,
+    },
+    argsDigest: event.argsDigest,
+    dueAt,
+    undoUntil: intent.terms.undoMs > 0 ? dueAt : null,
+    lifted: hold,
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * The worker's part: claim, settle, lost lease.
+ *
+ *   cleared --claim--> executing --settle--> succeeded | partial | failed | held (configuration)
+ *      ^                   |
+ *      +--- safe to retry--+--> in_doubt
+ *
+ * E1  A claim needs a decision for exactly the args that would run (L3), and raises the fence.
+ * E2  A settle that names another fence changes nothing: that worker lost its lease.
+ * E3  Outcomes are judged over all attempts: once one is unknown, only success, a probe or a person ends it (L5).
+ * E4  An unknown is retried only while the downstream still honours the key, or after absence was proved (L5).
+ */
+import { type EventOf, move, type Outcome, refuse, type Transition, wrongState } from "../event";
+import {
+  type AttemptRecord,
+  type Failure,
+  HONOUR_MARGIN_MS,
+  type Intent,
+  LEASE_MARGIN_MS,
+  type State,
+  type StateOf,
+} from "../intent";
+
+type Executing = StateOf<"executing">;
+
+export function claim(intent: Intent, event: EventOf<"claim">): Transition {
+  const { state, terms, attempts } = intent;
+  if (state.kind !== "cleared") return wrongState(intent);
+  if (state.argsDigest !== intent.argsDigest) return refuse({ code: "args_changed", argsDigest: intent.argsDigest }); // E1
+  if (event.at < state.dueAt) return refuse({ code: "not_due", dueAt: state.dueAt });
+  if (attempts.mayHaveActed && !honoursKeyAt(intent, event.at)) {
+    const failure = { code: "honour_window_closed", message: WINDOW_CLOSED };
+    return move(intent, { state: doubt(intent, state, failure, event.at) }, [{ kind: "honour_window_closed" }]);
+  }
+  const executing: Executing = {
+    kind: "executing",
+    clearedBy: state.clearedBy,
+    argsDigest: state.argsDigest,
+    attemptId: event.attemptId,
+    startedAt: event.at,
+    leaseUntil: event.at + terms.timeoutMs + LEASE_MARGIN_MS,
+    lifted: state.lifted,
+  };
+  const firstStartedAt = attempts.firstStartedAt ?? event.at;
+  return move(intent, { state: executing, fence: intent.fence + 1, attempts: { ...attempts, firstStartedAt } });
+}
+
+export function settle(intent: Intent, event: EventOf<"settle">): Transition {
+  if (event.fence !== intent.fence) return refuse({ code: "fence_lost", fence: intent.fence }); // E2
+  if (intent.state.kind !== "executing") return wrongState(intent);
+  return conclude(intent, intent.state, event.outcome, event.at, event.jitter);
+}
+
+export function loseLease(intent: Intent, event: EventOf<"lose_lease">): Transition {
+  const { state } = intent;
+  if (state.kind !== "executing") return wrongState(intent);
+  if (event.at < state.leaseUntil) return refuse({ code: "lease_held", leaseUntil: state.leaseUntil });
+  const failure = { code: "lease_lost", message: "The worker that had this attempt did not report back in time." };
+  return conclude(intent, state, { class: "unknown", failure }, event.at, event.jitter);
+}
+
+function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number, jitter: number): Transition {
+  const attempts = judge(intent.attempts, outcome, at);
+  const judged: Intent = { ...intent, attempts };
+  switch (outcome.class) {
+    case "success":
+      return move(judged, {
+        state: { kind: "succeeded", effectId: outcome.effectId, result: outcome.result, endedAt: at },
+      });
+    case "partial": {
+      const { effectId, result, correctiveAction } = outcome;
+      return move(judged, { state: { kind: "partial", effectId, result, correctiveAction, endedAt: at } });
+    }
+    case "definitive":
+      if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
+      return move(judged, { state: { kind: "failed", transient: false, failure: outcome.failure, endedAt: at } });
+    case "configuration":
+      if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
+      return move(judged, { state: { kind: "held", hold: { ...outcome.hold, approvals: [] } } });
+    case "not_sent":
+      return retryOr(judged, state, outcome.failure, at, outcome.retryAfterMs ?? backoffMs(judged, jitter));
+    case "unknown":
+      return retryOr(judged, state, outcome.failure, at, backoffMs(judged, jitter));
+  }
+}
+
+function judge(before: AttemptRecord, outcome: Outcome, at: number): AttemptRecord {
+  const counted = outcome.class !== "configuration" || outcome.counted;
+  const mayHaveActed = before.mayHaveActed || outcome.class === "unknown";
+  const provenNotSent = outcome.class === "not_sent" || outcome.class === "configuration";
+  return {
+    countedCount: before.countedCount + (counted ? 1 : 0),
+    mayHaveActed,
+    firstStartedAt: provenNotSent && !mayHaveActed ? null : before.firstStartedAt,
+    lastEndedAt: at,
+  };
+}
+
+function retryOr(intent: Intent, state: Executing, failure: Failure, at: number, delayMs: number): Transition {
+  const { attempts, terms } = intent;
+  const dueAt = at + delayMs;
+  const retriesLeft = attempts.countedCount <= terms.retries.max;
+  const safe = !attempts.mayHaveActed || honoursKeyAt(intent, dueAt); // E4
+  if (retriesLeft && safe) return move(intent, { state: clearedAgain(state, dueAt) });
+  if (attempts.mayHaveActed) return move(intent, { state: doubt(intent, state, failure, at) });
+  return move(intent, { state: { kind: "failed", transient: true, failure, endedAt: at } });
+}
+
+function clearedAgain(state: Executing, dueAt: number): StateOf<"cleared"> {
+  const { clearedBy, argsDigest, lifted } = state;
+  return { kind: "cleared", clearedBy, argsDigest, dueAt, undoUntil: null, lifted };
+}
+
+function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: Failure, at: number): State {
+  const { clearedBy, argsDigest } = state;
+  // A probe is due at once: presence counts whenever it is seen.
+  return {
+    kind: "in_doubt",
+    clearedBy,
+    argsDigest,
+    since: at,
+    failure,
+    nextProbeAt: intent.terms.probe === null ? null : at,
+  };
+}
+
+function honoursKeyAt(intent: Intent, at: number): boolean {
+  const { honoursKeyMs } = intent.terms;
+  const { firstStartedAt } = intent.attempts;
+  if (honoursKeyMs === null || firstStartedAt === null) return false;
+  return at < firstStartedAt + honoursKeyMs - HONOUR_MARGIN_MS;
+}
+
+/** Doubling from the base, capped; `jitter` in [0, 1) spreads retries over the upper half of the delay. */
+function backoffMs(intent: Intent, jitter: number): number {
+  const { baseMs, capMs } = intent.terms.retries;
+  const doublings = Math.min(Math.max(intent.attempts.countedCount - 1, 0), 30);
+  const full = Math.min(capMs, baseMs * 2 ** doublings);
+  return Math.round(full / 2 + (full / 2) * jitter);
+}
+
+const WINDOW_CLOSED = "An earlier attempt may have acted, and the downstream no longer honours its key.";
