@@ -1,0 +1,132 @@
+/** Seeds the demo: the example contracts, one agent, one operator who is an admin. Running it again changes nothing. */
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { authenticate } from "@/lib/application/authenticate";
+import { newCredential } from "@/lib/application/credentials";
+import { publishContract } from "@/lib/application/publish-contract";
+import { hashPassword } from "@/lib/application/sign-in";
+import { type IdPrefix, makeIdSource } from "@/lib/domain/id";
+import { findAgentByName, insertAgent, insertAgentKey } from "@/lib/store/agents";
+import { recordEvents } from "@/lib/store/audit";
+import { type Database, openDatabase, type Tx } from "@/lib/store/database";
+import { databaseNow } from "@/lib/store/intents";
+import { findOperatorByEmail, insertOperator, insertOperatorToken, setPasswordHash } from "@/lib/store/operators";
+
+export type DemoCredentials = {
+  agentKey: string;
+  operatorToken: string;
+  operator: { email: string; password: string };
+};
+export type SeedInput = {
+  databaseUrl: string;
+  redisUrl: string | null;
+  contractsDir: string;
+  existing: DemoCredentials | null;
+};
+
+const SEEDER = { kind: "system", id: "demo-seed" } as const;
+const OPERATOR_EMAIL = "operator@demo.test";
+const AGENT_NAME = "demo-agent";
+
+export async function seedDemo(input: SeedInput): Promise<DemoCredentials> {
+  const db = openDatabase({ url: input.databaseUrl, connectionsMax: 2, name: "interlock-seed" });
+  const newId = makeIdSource(Date.now);
+  try {
+    await publishAll(db, newId, input.contractsDir);
+    if (input.existing !== null && (await stillValid(db, input.existing))) return input.existing;
+    return await db.transaction((tx) => createCredentials(tx, newId));
+  } finally {
+    await db.close();
+  }
+}
+
+async function publishAll(db: Database, newId: (prefix: IdPrefix) => string, directory: string): Promise<void> {
+  const files = (await readdir(directory)).filter((name) => name.endsWith(".yaml")).sort();
+  for (const file of files) {
+    const text = await readFile(join(directory, file), "utf8");
+    const tool = basename(file, ".yaml").replaceAll("-", "_");
+    await publishContract({ db, newId, forget: () => undefined }, { tool, text, format: "yaml", actor: SEEDER });
+  }
+}
+
+async function stillValid(db: Database, credentials: DemoCredentials): Promise<boolean> {
+  try {
+    const now = new Date();
+    await authenticate(db, { bearer: credentials.agentKey, session: null }, now);
+    await authenticate(db, { bearer: credentials.operatorToken, session: null }, now);
+    return (await findOperatorByEmail(db.client, credentials.operator.email)) !== null;
+  } catch (error) {
+    if (error instanceof Error && error.name === "UnauthenticatedError") return false;
+    throw error;
+  }
+}
+
+/** Old credentials are lost (their file was removed): the same agent and operator get new ones. */
+async function createCredentials(tx: Tx, newId: (prefix: IdPrefix) => string): Promise<DemoCredentials> {
+  const agentKey = newCredential("agent_key");
+  const operatorToken = newCredential("operator_token");
+  const password = randomBytes(12).toString("base64url");
+  const agentId = await ensureAgent(tx, newId);
+  const operatorId = await ensureOperator(tx, newId, password);
+  await insertAgentKey(tx, { id: newId("key"), agentId, hash: agentKey.hash, hint: agentKey.hint });
+  const token = {
+    id: newId("tok"),
+    operatorId,
+    name: "demo",
+    hash: operatorToken.hash,
+    hint: operatorToken.hint,
+    expiresAt: null,
+  };
+  await insertOperatorToken(tx, token);
+  await recordEvents(tx, newId, await databaseNow(tx), [
+    {
+      type: "agent.key_created",
+      actor: SEEDER,
+      namespace: "default",
+      intentId: null,
+      subject: agentId,
+      data: { hint: agentKey.hint },
+    },
+    {
+      type: "operator.token_created",
+      actor: SEEDER,
+      namespace: null,
+      intentId: null,
+      subject: operatorId,
+      data: { hint: operatorToken.hint },
+    },
+  ]);
+  return {
+    agentKey: agentKey.secret,
+    operatorToken: operatorToken.secret,
+    operator: { email: OPERATOR_EMAIL, password },
+  };
+}
+
+async function ensureAgent(tx: Tx, newId: (prefix: IdPrefix) => string): Promise<string> {
+  const found = await findAgentByName(tx, "default", AGENT_NAME);
+  if (found !== null) return found.id;
+  const id = newId("agt");
+  await insertAgent(tx, {
+    id,
+    namespace: "default",
+    name: AGENT_NAME,
+    labels: { tier: "trusted" },
+    tools: [],
+    mayRepeat: true,
+  });
+  return id;
+}
+
+async function ensureOperator(tx: Tx, newId: (prefix: IdPrefix) => string, password: string): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  const found = await findOperatorByEmail(tx, OPERATOR_EMAIL);
+  if (found !== null) {
+    await setPasswordHash(tx, found.id, passwordHash);
+    return found.id;
+  }
+  const id = newId("opr");
+  await insertOperator(tx, { id, email: OPERATOR_EMAIL, name: "Demo Operator", role: "admin", passwordHash });
+  return id;
+}
