@@ -11,13 +11,13 @@ export type Proposal = Pick<Intent, "submissionId" | "fingerprint" | "argsDigest
 
 /** What really happened on the wire, as far as the worker can tell. */
 export type Outcome =
-  | { class: "success"; effectId: string; result: unknown }
+  | { class: "success"; effectId: string | null; result: unknown }
   | { class: "partial"; effectId: string; result: unknown; correctiveAction: string }
   | { class: "definitive"; failure: Failure }
   | { class: "not_sent"; failure: Failure; retryAfterMs?: number }
   | { class: "unknown"; failure: Failure }
   /** Our own settings or credentials are wrong. `counted`: a request went out (and was turned away, 401 or 403). */
-  | { class: "configuration"; failure: Failure; counted: boolean; hold: Hold };
+  | { class: "configuration"; failure: Failure; counted: boolean };
 
 export type OutcomeClass = Outcome["class"];
 

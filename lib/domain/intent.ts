@@ -60,7 +60,7 @@ export type State =
       leaseUntil: number;
       lifted: Hold | null;
     }
-  | { kind: "succeeded"; effectId: string; result: unknown; endedAt: number }
+  | { kind: "succeeded"; effectId: string | null; result: unknown; endedAt: number }
   | { kind: "partial"; effectId: string; result: unknown; correctiveAction: string; endedAt: number }
   | { kind: "failed"; transient: boolean; failure: Failure; endedAt: number }
   | { kind: "denied"; operatorId: string; reason: string; endedAt: number }
@@ -128,6 +128,9 @@ export const LEASE_MARGIN_MS = 15_000;
 
 /** We stop trusting the downstream's memory of a key this long before its own window ends: its clock is not ours. */
 export const HONOUR_MARGIN_MS = 5_000;
+
+/** How long a hold lasts that no policy rule timed: drift, missing key, configuration and the like. */
+export const OTHER_HOLD_MS = 7 * 86_400_000;
 
 /** How soon a probe that did not answer, or answered "absent" too early, is asked again. */
 export const PROBE_INTERVAL_MS = 30_000;

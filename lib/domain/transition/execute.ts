@@ -15,8 +15,10 @@ import {
   type AttemptRecord,
   type Failure,
   HONOUR_MARGIN_MS,
+  type Hold,
   type Intent,
   LEASE_MARGIN_MS,
+  OTHER_HOLD_MS,
   type State,
   type StateOf,
 } from "../intent";
@@ -76,7 +78,7 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
       return move(judged, { state: { kind: "failed", transient: false, failure: outcome.failure, endedAt: at } });
     case "configuration":
       if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
-      return move(judged, { state: { kind: "held", hold: { ...outcome.hold, approvals: [] } } });
+      return move(judged, { state: { kind: "held", hold: configurationHold(at) } });
     case "not_sent":
       return retryOr(judged, state, outcome.failure, at, outcome.retryAfterMs ?? backoffMs(judged, jitter));
     case "unknown":
@@ -122,6 +124,12 @@ function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: F
     failure,
     nextProbeAt: intent.terms.probe === null ? null : at,
   };
+}
+
+/** Wrong settings or credentials are ours to mend: the intent waits until somebody says that they are. */
+function configurationHold(at: number): Hold {
+  const expiresAt = at + OTHER_HOLD_MS;
+  return { reasons: ["configuration"], rule: null, approvalsNeeded: 1, role: "approver", approvals: [], expiresAt };
 }
 
 function honoursKeyAt(intent: Intent, at: number): boolean {

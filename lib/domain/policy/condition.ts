@@ -1,0 +1,48 @@
+/**
+ * CEL conditions, compiled once per contract version and bounded: program size, nesting and literal sizes here,
+ * argument sizes at intake. Whatever goes wrong while one is evaluated is "error", never "no match" (L8).
+ */
+import { Environment } from "@marcbachmann/cel-js";
+
+export type ConditionInput = {
+  args: Record<string, unknown>;
+  agent: { id: string; name: string; labels: Record<string, string> };
+  run: string;
+  step: string;
+  intent: { keyScope: string; submissionCount: bigint };
+  now: Date;
+};
+
+export type ConditionResult = { kind: "match" } | { kind: "no_match" } | { kind: "error"; message: string };
+export type Condition = (input: ConditionInput) => ConditionResult;
+
+const environment = new Environment({
+  unlistedVariablesAreDyn: false,
+  enableOptionalTypes: true,
+  limits: { maxAstNodes: 1_000, maxDepth: 40, maxListElements: 200, maxMapEntries: 100, maxCallArguments: 16 },
+})
+  .registerVariable("args", "map<string, dyn>")
+  .registerVariable("agent", "map<string, dyn>")
+  .registerVariable("run", "string")
+  .registerVariable("step", "string")
+  .registerVariable("intent", "map<string, dyn>")
+  .registerVariable("now", "google.protobuf.Timestamp");
+
+/** Throws with CEL's own explanation when the text cannot be parsed or its types cannot fit. */
+export function compileCondition(text: string): Condition {
+  const program = environment.parse(text);
+  const checked = program.check();
+  if (!checked.valid) throw checked.error;
+  if (checked.type !== "bool" && checked.type !== "dyn") {
+    throw new TypeError(`A condition must be true or false; this one is ${String(checked.type)}.`);
+  }
+  return (input) => {
+    try {
+      const value: unknown = program(input);
+      if (typeof value !== "boolean") return { kind: "error", message: "The condition is neither true nor false." };
+      return { kind: value ? "match" : "no_match" };
+    } catch (error) {
+      return { kind: "error", message: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+    }
+  };
+}
