@@ -1,0 +1,68 @@
+/**
+ * Concurrent calls share one turn. There is no timer: at most `inFlightMax` turns run at once, whatever queued
+ * meanwhile goes with the next, so a lone call never waits for company.
+ *
+ * B1  A failed turn is halved until the one bad item is alone: it fails, its neighbours do not.
+ * B2  The queue is bounded; beyond it callers are turned away at once.
+ */
+export class QueueFullError extends Error {
+  constructor() {
+    super("Too many calls are waiting already.");
+    this.name = "QueueFullError";
+  }
+}
+
+export type BatchOptions<I, O> = {
+  run: (items: I[]) => Promise<O[]>;
+  /** Failures that halving cannot help with (the store is down): everyone is told. */
+  isHopeless: (error: unknown) => boolean;
+  inFlightMax: number;
+  itemsMax: number;
+  queueMax: number;
+};
+
+type Waiting<I, O> = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void };
+
+export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
+  const queue: Waiting<I, O>[] = [];
+  let inFlight = 0;
+
+  async function turn(waiting: Waiting<I, O>[]): Promise<void> {
+    try {
+      const results = await options.run(waiting.map(({ item }) => item));
+      waiting.forEach((entry, index) => {
+        entry.resolve(results[index] as O);
+      });
+    } catch (error) {
+      if (waiting.length === 1 || options.isHopeless(error)) {
+        for (const entry of waiting) entry.reject(error);
+        return;
+      }
+      const middle = Math.ceil(waiting.length / 2);
+      await turn(waiting.slice(0, middle));
+      await turn(waiting.slice(middle));
+    }
+  }
+
+  function pump(): void {
+    while (inFlight < options.inFlightMax && queue.length > 0) {
+      const waiting = queue.splice(0, options.itemsMax);
+      inFlight += 1;
+      void turn(waiting).finally(() => {
+        inFlight -= 1;
+        pump();
+      });
+    }
+  }
+
+  return (item) =>
+    new Promise<O>((resolve, reject) => {
+      if (queue.length >= options.queueMax) {
+        reject(new QueueFullError());
+        return;
+      }
+      queue.push({ item, resolve, reject });
+      // One turn of the event loop: calls that arrived in the same tick travel together.
+      if (queue.length === 1) setImmediate(pump);
+    });
+}

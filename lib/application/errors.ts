@@ -1,0 +1,72 @@
+/** What a verb may refuse with. Transports map these once; verbs never speak HTTP. */
+import type { Refusal } from "@/lib/domain/event";
+import type { Difference, FieldError } from "@/lib/wire/problem";
+
+export class UnauthenticatedError extends Error {
+  override name = "UnauthenticatedError";
+}
+
+export class ForbiddenError extends Error {
+  override name = "ForbiddenError";
+  constructor(
+    message: string,
+    readonly code: string = "forbidden",
+  ) {
+    super(message);
+  }
+}
+
+export class NotFoundError extends Error {
+  override name = "NotFoundError";
+  constructor(
+    readonly code: "unknown_tool" | "not_found",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The input is wrong and says so field by field; sending the same again will not help. */
+export class InvalidError extends Error {
+  override name = "InvalidError";
+  constructor(
+    readonly code: "invalid_request" | "invalid_args" | "invalid_contract" | "idempotency_key_required",
+    message: string,
+    readonly errors: FieldError[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** A duplicate rule, a pinned version, or a state that does not allow it. */
+export class ConflictError extends Error {
+  override name = "ConflictError";
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly details: { intentId?: string; differences?: Difference[] } = {},
+  ) {
+    super(message);
+  }
+}
+
+export class TooManyError extends Error {
+  override name = "TooManyError";
+  constructor(
+    message: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The state machine said no. */
+export class RefusedError extends Error {
+  override name = "RefusedError";
+  constructor(
+    readonly refusal: Refusal,
+    readonly intentId: string,
+  ) {
+    super(`The intent refused: ${refusal.code}`);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What the clock does, from Postgres alone: leases that ran out, holds that expired. One turn returns how much it did;
+ * each intent is a transaction of its own, so that one that cannot be moved does not hold up the rest.
+ */
+import type { IntentEvent } from "@/lib/domain/event";
+import type { IdPrefix } from "@/lib/domain/id";
+import { endAttempts, lostLeases } from "@/lib/store/attempts";
+import type { Database } from "@/lib/store/database";
+import { databaseNow, expiredHolds, type TermsOf } from "@/lib/store/intents";
+import { applyEvent } from "./apply-event";
+import { RefusedError } from "./errors";
+
+const TURN_MAX = 200;
+
+export type SweepDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  termsOf: TermsOf;
+  random: () => number;
+  announce: (intentIds: string[]) => void;
+  onError: (error: unknown, intentId: string) => void;
+};
+
+export async function sweepOnce(deps: SweepDeps): Promise<number> {
+  let moved = 0;
+  for (const { id, intentId } of await lostLeases(deps.db.client, TURN_MAX)) {
+    moved += await move(deps, intentId, (at) => ({ type: "lose_lease", at, jitter: deps.random() }), id);
+  }
+  for (const intentId of await expiredHolds(deps.db.client, TURN_MAX)) {
+    moved += await move(deps, intentId, (at) => ({ type: "expire", at }), null);
+  }
+  return moved;
+}
+
+async function move(
+  deps: SweepDeps,
+  intentId: string,
+  eventAt: (at: number) => IntentEvent,
+  attemptId: string | null,
+): Promise<number> {
+  try {
+    await deps.db.transaction(async (tx) => {
+      const at = await databaseNow(tx);
+      await applyEvent(tx, deps, { intentId, actor: { kind: "system", id: "sweeper" }, event: eventAt(at) });
+      if (attemptId !== null) {
+        const failure = {
+          code: "lease_lost",
+          message: "The worker that had this attempt did not report back in time.",
+        };
+        await endAttempts(tx, [{ id: attemptId, endedAt: new Date(at), outcome: "unknown", failure, exchange: null }]);
+      }
+    });
+    deps.announce([intentId]);
+    return 1;
+  } catch (error) {
+    // Somebody decided or settled it between our look and our lock: nothing is left to do.
+    if (!(error instanceof RefusedError)) deps.onError(error, intentId);
+    return 0;
+  }
+}

@@ -1,0 +1,117 @@
+/** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
+import { z } from "zod";
+
+const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => new URL(text).pathname === "/" && new URL(text).search === "", {
+    error: "Expected an origin such as https://payments.example.com, without a path.",
+  })
+  .transform((text) => new URL(text).origin);
+
+const Origins = z
+  .string()
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
+  .pipe(z.array(Origin));
+
+const Key = z.string().refine((text) => Buffer.from(text, "base64").length >= 32 || Buffer.byteLength(text) >= 32, {
+  error: "Expected at least 32 bytes, for example the output of: openssl rand -base64 32",
+});
+
+const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
+
+const Environment = z.object({
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: "Expected postgresql://user:password@host:port/database.",
+  }),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "Expected redis://host:port." }).optional(),
+  PORT: Port.default(3000),
+  INTERLOCK_HOST: z.string().default("0.0.0.0"),
+  INTERLOCK_URL: Origin.optional(),
+  INTERLOCK_KEY: Key,
+  INTERLOCK_EGRESS: Origins.default([]),
+  INTERLOCK_CALLBACKS: Origins.default([]),
+  INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
+  INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
+  INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+});
+
+export type Settings = {
+  databaseUrl: string;
+  redisUrl: string | null;
+  port: number;
+  host: string;
+  publicUrl: string;
+  key: string;
+  egress: string[];
+  callbacks: string[];
+  demo: boolean;
+  workerConcurrency: number;
+  logLevel: "silent" | "error" | "warn" | "info" | "debug";
+  /** What `{config.X}` means in contracts. */
+  config: Record<string, string>;
+};
+
+export type SettingProblem = { name: string; value: string; message: string };
+
+export class SettingsError extends Error {
+  constructor(readonly problems: SettingProblem[]) {
+    super(`Settings are wrong: ${problems.map(({ name, message }) => `${name}: ${message}`).join("; ")}`);
+    this.name = "SettingsError";
+  }
+}
+
+const CONFIG_PREFIX = "INTERLOCK_CONFIG_";
+
+export function loadSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0] ?? "");
+      const value = given[name];
+      return { name, value: redact(name, value), message: value === undefined ? missing(name) : issue.message };
+    });
+    throw new SettingsError(problems);
+  }
+  const e = parsed.data;
+  return {
+    databaseUrl: e.DATABASE_URL,
+    redisUrl: e.REDIS_URL ?? null,
+    port: e.PORT,
+    host: e.INTERLOCK_HOST,
+    publicUrl: e.INTERLOCK_URL ?? `http://localhost:${e.PORT}`,
+    key: e.INTERLOCK_KEY,
+    egress: e.INTERLOCK_EGRESS,
+    callbacks: e.INTERLOCK_CALLBACKS,
+    demo: e.INTERLOCK_DEMO === "1",
+    workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
+    logLevel: e.INTERLOCK_LOG_LEVEL,
+    config: withPrefix(given, CONFIG_PREFIX),
+  };
+}
+
+export function withPrefix(env: Record<string, string | undefined>, prefix: string): Record<string, string> {
+  const named = Object.entries(env).flatMap(([name, value]) =>
+    name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value] as const] : [],
+  );
+  return Object.fromEntries(named);
+}
+
+function missing(name: string): string {
+  return name === "INTERLOCK_KEY"
+    ? "Required outside the embedded default: 32 or more random bytes."
+    : "Required, but not set.";
+}
+
+/** Values are shown so that a typo can be seen; those that hold credentials are not. */
+function redact(name: string, value: string | undefined): string {
+  if (value === undefined) return "(not set)";
+  if (name === "INTERLOCK_KEY") return "(hidden)";
+  return value.replace(/\/\/[^@/]*@/, "//***@").slice(0, 80);
+}

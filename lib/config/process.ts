@@ -1,0 +1,44 @@
+/** How our processes start and stop: readable refusals, a "ready" for the parent, an end when the parent is gone. */
+import { SettingsError } from "./env";
+
+/** sysexits: EX_CONFIG. The supervisor does not restart a process that ended with it. */
+const EXIT_CONFIGURATION = 78;
+const STOP_MAX_MS = 60_000;
+
+export function stopOnBadSettings<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error("These settings are wrong:");
+    console.table(
+      Object.fromEntries(error.problems.map(({ name, value, message }) => [name, { value, problem: message }])),
+    );
+    return process.exit(EXIT_CONFIGURATION);
+  }
+}
+
+export function reportReady(more: Record<string, unknown> = {}): void {
+  process.send?.({ type: "ready", ...more });
+}
+
+/** Runs once, on SIGTERM, SIGINT, or when the parent that started us is gone (it may have been killed). */
+export function onStop(stop: (why: string) => Promise<void>): void {
+  let stopping = false;
+  const begin = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs, the process ends; what was under way is handed over by its lease.
+    setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
+    stop(why).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", () => begin("SIGTERM"));
+  process.on("SIGINT", () => begin("SIGINT"));
+  process.on("disconnect", () => begin("the parent process is gone"));
+}

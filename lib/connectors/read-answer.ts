@@ -1,0 +1,44 @@
+import type { Dispatcher } from "undici";
+import type { JsonValue } from "@/lib/domain/json";
+import type { Answer } from "./classify";
+
+const ANSWER_BYTES_MAX = 1_048_576;
+const RETRY_AFTER_MAX_MS = 3_600_000;
+
+/** Reads at most a megabyte; what is longer is cut off and says so, because a half-read answer proves nothing. */
+export async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let truncated = false;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_MAX) {
+      truncated = true;
+      break;
+    }
+    chunks.push(chunk);
+  }
+  if (truncated) response.body.destroy();
+  const body = truncated ? undefined : parseBody(Buffer.concat(chunks).toString("utf8"));
+  return {
+    status: response.statusCode,
+    retryAfterMs: parseRetryAfter(response.headers["retry-after"]),
+    body,
+    truncated,
+  };
+}
+
+function parseBody(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text === "" ? undefined : text;
+  }
+}
+
+function parseRetryAfter(header: string | string[] | undefined): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS) : null;
+}

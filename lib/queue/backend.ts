@@ -1,0 +1,69 @@
+/**
+ * Which BullMQ backend: Redis where REDIS_URL says so, else BullMQ's own PostgreSQL backend. Nothing outside this
+ * folder can tell the difference, and neither backend holds any truth: all of it may be wiped at any time (L2).
+ */
+import { createPostgresBackend, type Processor, Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+
+export type QueueSettings = { databaseUrl: string; redisUrl: string | null };
+
+/** The two backends make different types of one class; what we use of it is the same. */
+export type OpenQueue = { queue: Pick<Queue, "add">; close(): Promise<void> };
+export type OpenWorker = { close(): Promise<void> };
+
+const RECONNECT_MAX_MS = 2_000;
+
+export function openRedis(redisUrl: string, options: { blocking: boolean }): Redis {
+  return new Redis(redisUrl, {
+    // A producer must hear at once that Redis is away; a blocking consumer waits for it to come back.
+    maxRetriesPerRequest: options.blocking ? null : 1,
+    enableOfflineQueue: options.blocking,
+    retryStrategy: (tries) => Math.min(tries * 100, RECONNECT_MAX_MS),
+  });
+}
+
+export function openQueue(settings: QueueSettings, name: string, onError: (error: unknown) => void): OpenQueue {
+  if (settings.redisUrl === null) {
+    const connection = { connectionString: settings.databaseUrl, max: 2, application_name: "interlock-queue" };
+    const queue = new Queue(name, { connection }, createPostgresBackend);
+    queue.on("error", onError);
+    return { queue, close: () => queue.close() };
+  }
+  const connection = openRedis(settings.redisUrl, { blocking: false });
+  connection.on("error", onError);
+  const queue = new Queue(name, { connection, skipWaitingForReady: true });
+  queue.on("error", onError);
+  return {
+    queue,
+    async close() {
+      await queue.close();
+      connection.disconnect();
+    },
+  };
+}
+
+export function openWorker(
+  settings: QueueSettings,
+  name: string,
+  processor: Processor,
+  onError: (error: unknown) => void,
+): OpenWorker {
+  // Wake-ups only: a stalled one is not worth a second look, the sweeper finds what it named (DESIGN 7).
+  const options = { concurrency: 8, maxStalledCount: 0 };
+  if (settings.redisUrl === null) {
+    const connection = { connectionString: settings.databaseUrl, max: 4, application_name: "interlock-wake" };
+    const worker = new Worker(name, processor, { ...options, connection }, createPostgresBackend);
+    worker.on("error", onError);
+    return { close: () => worker.close(true) };
+  }
+  const connection = openRedis(settings.redisUrl, { blocking: true });
+  connection.on("error", onError);
+  const worker = new Worker(name, processor, { ...options, connection });
+  worker.on("error", onError);
+  return {
+    async close() {
+      await worker.close(true);
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { AuditEvent } from "@/lib/domain/actor";
+import { AUDIT_EVENTS, insertRows } from "./columns";
+import type { Tx } from "./database";
+
+/** Written in the caller's transaction: an event that cannot be recorded undoes the change it tells of (L9). */
+export async function recordEvents(
+  tx: Tx,
+  newId: (prefix: "evt") => string,
+  atMs: number,
+  events: AuditEvent[],
+): Promise<void> {
+  const rows = events.map((event) => ({
+    id: newId("evt"),
+    at: new Date(atMs),
+    type: event.type,
+    actorKind: event.actor.kind,
+    actorId: event.actor.id,
+    namespace: event.namespace,
+    intentId: event.intentId,
+    subject: event.subject,
+    data: event.data,
+  }));
+  await insertRows(tx, "audit_events", AUDIT_EVENTS, rows);
+}

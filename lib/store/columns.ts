@@ -1,0 +1,165 @@
+/**
+ * The columns of the hot tables, once: property name → column and type. Rows go in and out as sets, one JSON document
+ * a statement (`json_to_recordset`), so that a batch of a hundred costs one round trip.
+ */
+import type { Tx } from "./database";
+
+type Columns = Record<string, readonly [column: string, type: string]>;
+
+const text = (column: string) => [column, "text"] as const;
+const integer = (column: string) => [column, "integer"] as const;
+const json = (column: string) => [column, "json"] as const;
+const flag = (column: string) => [column, "boolean"] as const;
+const instant = (column: string) => [column, "timestamptz(3)"] as const;
+
+/** Set when the intent is opened and never again. */
+const INTENT_FIXED = {
+  id: text("id"),
+  namespace: text("namespace"),
+  tool: text("tool"),
+  effect: text("effect"),
+  stem: text("stem"),
+  key: text("key"),
+  generation: integer("generation"),
+  context: json("context"),
+  identity: json("identity"),
+  identityDigest: text("identity_digest"),
+  agentId: text("agent_id"),
+  run: text("run"),
+  step: text("step"),
+  session: text("session"),
+  callerKey: text("caller_key"),
+  predecessorId: text("predecessor_id"),
+  createdAt: instant("created_at"),
+} satisfies Columns;
+
+/** What a transition may change. */
+export const INTENT_CHANGING = {
+  contractVersion: integer("contract_version"),
+  fingerprint: text("fingerprint"),
+  args: json("args"),
+  argsDigest: text("args_digest"),
+  submissionId: text("submission_id"),
+  submissionCount: integer("submission_count"),
+  state: text("state"),
+  hold: json("hold"),
+  holdExpiresAt: instant("hold_expires_at"),
+  clearedBy: json("cleared_by"),
+  decidedDigest: text("decided_digest"),
+  dueAt: instant("due_at"),
+  undoUntil: instant("undo_until"),
+  attemptId: text("attempt_id"),
+  attemptStartedAt: instant("attempt_started_at"),
+  leaseUntil: instant("lease_until"),
+  fence: integer("fence"),
+  countedCount: integer("counted_count"),
+  mayHaveActed: flag("may_have_acted"),
+  firstStartedAt: instant("first_started_at"),
+  lastEndedAt: instant("last_ended_at"),
+  doubtSince: instant("doubt_since"),
+  probeAt: instant("probe_at"),
+  result: json("result"),
+  effectId: text("effect_id"),
+  correctiveAction: text("corrective_action"),
+  failure: json("failure"),
+  transient: flag("transient"),
+  endedBy: text("ended_by"),
+  endedReason: text("ended_reason"),
+  endedAt: instant("ended_at"),
+  windowEndsAt: instant("window_ends_at"),
+  successorId: text("successor_id"),
+  version: integer("version"),
+} satisfies Columns;
+
+export const INTENTS = { ...INTENT_FIXED, ...INTENT_CHANGING };
+
+export const SUBMISSIONS = {
+  id: text("id"),
+  intentId: text("intent_id"),
+  namespace: text("namespace"),
+  agentId: text("agent_id"),
+  operatorId: text("operator_id"),
+  disposition: text("disposition"),
+  refusal: text("refusal"),
+  contractVersion: integer("contract_version"),
+  args: json("args"),
+  executableArgs: json("executable_args"),
+  argsDigest: text("args_digest"),
+  fingerprint: text("fingerprint"),
+  differences: json("differences"),
+  run: text("run"),
+  step: text("step"),
+  session: text("session"),
+  callerKey: text("caller_key"),
+  reason: text("reason"),
+  metadata: json("metadata"),
+  callbackUrl: text("callback_url"),
+  receivedAt: instant("received_at"),
+} satisfies Columns;
+
+export const DECISIONS = {
+  id: text("id"),
+  intentId: text("intent_id"),
+  verdict: text("verdict"),
+  decidedBy: text("decided_by"),
+  operatorId: text("operator_id"),
+  rule: text("rule"),
+  inputs: json("inputs"),
+  argsDigest: text("args_digest"),
+  submissionId: text("submission_id"),
+  reason: text("reason"),
+  createdAt: instant("created_at"),
+} satisfies Columns;
+
+export const ATTEMPTS = {
+  id: text("id"),
+  intentId: text("intent_id"),
+  fence: integer("fence"),
+  worker: text("worker"),
+  argsDigest: text("args_digest"),
+  startedAt: instant("started_at"),
+  leaseUntil: instant("lease_until"),
+} satisfies Columns;
+
+export const AUDIT_EVENTS = {
+  id: text("id"),
+  at: instant("at"),
+  type: text("type"),
+  actorKind: text("actor_kind"),
+  actorId: text("actor_id"),
+  namespace: text("namespace"),
+  intentId: text("intent_id"),
+  subject: text("subject"),
+  data: json("data"),
+} satisfies Columns;
+
+/** `id, intent_id as "intentId", …` with an optional table alias. */
+export function selectList(columns: Columns, alias?: string): string {
+  const prefix = alias === undefined ? "" : `${alias}.`;
+  return Object.entries(columns)
+    .map(([property, [column]]) => `${prefix}${column} as "${property}"`)
+    .join(", ");
+}
+
+/** `"id" text, "intentId" text, …`: the shape of one JSON document's rows. */
+export function recordShape(columns: Columns): string {
+  return Object.entries(columns)
+    .map(([property, [, type]]) => `"${property}" ${type}`)
+    .join(", ");
+}
+
+export async function insertRows<C extends Columns>(
+  tx: Tx,
+  table: string,
+  columns: C,
+  rows: { [P in keyof C]: unknown }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.values(columns).map(([column]) => column);
+  const properties = Object.keys(columns).map((property) => `r."${property}"`);
+  await tx.$executeRawUnsafe(
+    `insert into ${table} (${names.join(", ")})
+     select ${properties.join(", ")} from json_to_recordset($1::json) as r(${recordShape(columns)})`,
+    JSON.stringify(rows),
+  );
+}

@@ -1,0 +1,72 @@
+/** Postgres cannot be reached, or went away in the middle: nothing may be assumed about what was asked of it. */
+export class StoreUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super("The store cannot be reached.", { cause });
+    this.name = "StoreUnavailableError";
+  }
+}
+
+/** A row was not as it was when it was read; the caller reads again and decides anew. */
+export class ConcurrentChangeError extends Error {
+  constructor(what: string) {
+    super(`${what} was changed by somebody else meanwhile.`);
+    this.name = "ConcurrentChangeError";
+  }
+}
+
+const UNREACHABLE_PRISMA = new Set(["P1000", "P1001", "P1002", "P1003", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+const UNREACHABLE_KINDS = new Set([
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
+  "TransactionAlreadyClosed",
+  "AuthenticationFailed",
+  "DatabaseDoesNotExist",
+  "TlsConnectionError",
+]);
+/** Postgres classes 08 (connection), 57P0x (shutting down), 53 (out of resources), and Node's socket errors. */
+const UNREACHABLE_CODE =
+  /^(08...|57P0.|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;
+const UNREACHABLE_TEXT =
+  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout/i;
+
+export function isUnreachable(error: unknown): boolean {
+  return chain(error).some((link) => {
+    if (link instanceof StoreUnavailableError) return true;
+    const { code, originalCode, kind, message } = link as {
+      code?: unknown;
+      originalCode?: unknown;
+      kind?: unknown;
+      message?: unknown;
+    };
+    if (typeof code === "string" && (UNREACHABLE_PRISMA.has(code) || UNREACHABLE_CODE.test(code))) return true;
+    if (typeof originalCode === "string" && UNREACHABLE_CODE.test(originalCode)) return true;
+    if (typeof kind === "string" && UNREACHABLE_KINDS.has(kind)) return true;
+    return typeof message === "string" && UNREACHABLE_TEXT.test(message);
+  });
+}
+
+/** Deadlock, serialization failure, or a compare-and-swap that lost: safe to run the whole transaction again. */
+export function isWriteConflict(error: unknown): boolean {
+  return chain(error).some((link) => {
+    if (link instanceof ConcurrentChangeError) return true;
+    const { code, originalCode, kind } = link as { code?: unknown; originalCode?: unknown; kind?: unknown };
+    return (
+      code === "P2034" || kind === "TransactionWriteConflict" || originalCode === "40P01" || originalCode === "40001"
+    );
+  });
+}
+
+const CHAIN_MAX = 8;
+
+function chain(error: unknown): object[] {
+  const links: object[] = [];
+  let link = error;
+  while (typeof link === "object" && link !== null && links.length < CHAIN_MAX) {
+    links.push(link);
+    const { cause, meta } = link as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
+    link = cause ?? meta?.driverAdapterError;
+  }
+  return links;
+}

@@ -1,0 +1,104 @@
+/** Reading for people: lists of intents and the events of one. Keyset pagination on time-sortable ids. */
+import { firstIdAt } from "@/lib/domain/id";
+import { INTENTS, selectList } from "./columns";
+import type { Tx } from "./database";
+import type { IntentRow } from "./intent-row";
+
+type Reader = Pick<Tx, "$queryRawUnsafe">;
+
+export type HistoryFilter = {
+  namespace: string | null;
+  state?: string | undefined;
+  tool?: string | undefined;
+  run?: string | undefined;
+  agent?: string | undefined;
+  q?: string | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  before?: string | undefined;
+  limit: number;
+};
+
+export type NamedIntentRow = IntentRow & { agentName: string; reason: string | null };
+
+const SELECT_NAMED = `
+  select ${selectList(INTENTS, "i")}, a.name as "agentName", s.reason as "reason"
+  from intents i join agents a on a.id = i.agent_id left join submissions s on s.id = i.submission_id`;
+
+export async function findNamedIntent(client: Reader, id: string): Promise<NamedIntentRow | null> {
+  const rows = await client.$queryRawUnsafe<NamedIntentRow[]>(`${SELECT_NAMED} where i.id = $1`, id);
+  return rows[0] ?? null;
+}
+
+/** Newest first. One row more than asked for tells the caller that there is another page. */
+export async function listIntents(client: Reader, filter: HistoryFilter): Promise<NamedIntentRow[]> {
+  const values: unknown[] = [];
+  const where: string[] = [];
+  const add = (condition: string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    where.push(condition.replaceAll("?", `$${values.length}`));
+  };
+  add("i.namespace = ?", filter.namespace);
+  add("i.tool = ?", filter.tool);
+  add("i.run = ?", filter.run);
+  add("i.agent_id = ?", filter.agent);
+  add("i.state = ?", filter.state);
+  if (filter.state === "held") where.push("i.hold_expires_at is not null");
+  if (filter.state === "in_doubt") where.push("i.doubt_since is not null");
+  if (filter.state === "cleared" || filter.state === "executing") where.push("i.due_at is not null");
+  add("(i.id = ? or i.effect_id = ? or i.run = ?)", filter.q);
+  add("i.id >= ?", filter.fromMs === undefined ? undefined : firstIdAt("int", filter.fromMs));
+  add("i.id < ?", filter.toMs === undefined ? undefined : firstIdAt("int", filter.toMs));
+  add("i.id < ?", filter.before);
+  values.push(filter.limit);
+  return client.$queryRawUnsafe<NamedIntentRow[]>(
+    `${SELECT_NAMED} ${where.length > 0 ? `where ${where.join(" and ")}` : ""} order by i.id desc limit $${values.length}`,
+    ...values,
+  );
+}
+
+export type EventRow = {
+  id: string;
+  at: Date;
+  type: string;
+  actorKind: string;
+  actorId: string;
+  actorName: string | null;
+  data: Record<string, unknown>;
+};
+
+export async function listIntentEvents(
+  client: Reader,
+  intentId: string,
+  after: string,
+  limit: number,
+): Promise<EventRow[]> {
+  return client.$queryRawUnsafe<EventRow[]>(
+    `select e.id, e.at, e.type, e.actor_kind as "actorKind", e.actor_id as "actorId", coalesce(a.name, o.name) as "actorName", e.data
+     from audit_events e
+     left join agents a on e.actor_kind = 'agent' and a.id = e.actor_id
+     left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+     where e.intent_id = $1 and e.id > $2 order by e.id limit $3`,
+    intentId,
+    after,
+    limit,
+  );
+}
+
+export type NameOf = { agents: Map<string, string>; operators: Map<string, string> };
+
+export async function namesOf(client: Reader, agentIds: string[], operatorIds: string[]): Promise<NameOf> {
+  const agents = await client.$queryRawUnsafe<{ id: string; name: string }[]>(
+    "select id, name from agents where id = any($1)",
+    agentIds,
+  );
+  const operators = await client.$queryRawUnsafe<{ id: string; name: string }[]>(
+    "select id, name from operators where id = any($1)",
+    operatorIds,
+  );
+  return {
+    agents: new Map(agents.map(({ id, name }) => [id, name])),
+    operators: new Map(operators.map(({ id, name }) => [id, name])),
+  };
+}

@@ -1,0 +1,247 @@
+/** A row of `intents` ↔ the domain's intent. The union lives in the domain; here it is spread over columns. */
+import {
+  type Approval,
+  type ClearedBy,
+  type Failure,
+  type Hold,
+  hasEnded,
+  type Intent,
+  type State,
+  type Terms,
+} from "@/lib/domain/intent";
+import type { JsonObject } from "@/lib/domain/json";
+
+export type IntentRow = {
+  id: string;
+  namespace: string;
+  tool: string;
+  effect: string;
+  stem: string;
+  key: string;
+  generation: number;
+  context: JsonObject;
+  identity: JsonObject;
+  identityDigest: string;
+  agentId: string;
+  run: string | null;
+  step: string | null;
+  session: string | null;
+  callerKey: string | null;
+  predecessorId: string | null;
+  createdAt: Date;
+} & ChangingColumns;
+
+export type ChangingColumns = {
+  contractVersion: number;
+  fingerprint: string;
+  args: JsonObject;
+  argsDigest: string;
+  submissionId: string;
+  submissionCount: number;
+  state: State["kind"];
+  hold: StoredHold | null;
+  holdExpiresAt: Date | null;
+  clearedBy: ClearedBy | null;
+  decidedDigest: string | null;
+  dueAt: Date | null;
+  undoUntil: Date | null;
+  attemptId: string | null;
+  attemptStartedAt: Date | null;
+  leaseUntil: Date | null;
+  fence: number;
+  countedCount: number;
+  mayHaveActed: boolean;
+  firstStartedAt: Date | null;
+  lastEndedAt: Date | null;
+  doubtSince: Date | null;
+  probeAt: Date | null;
+  result: unknown;
+  effectId: string | null;
+  correctiveAction: string | null;
+  failure: Failure | null;
+  transient: boolean | null;
+  endedBy: string | null;
+  endedReason: string | null;
+  endedAt: Date | null;
+  windowEndsAt: Date | null;
+  successorId: string | null;
+  version: number;
+};
+
+/** The hold as JSON; its expiry is a column of its own while it holds, and is kept here for an undo. */
+type StoredHold = Omit<Hold, "approvals"> & { approvals: Approval[] };
+
+export function toIntent(row: IntentRow, terms: Terms): Intent {
+  return {
+    id: row.id,
+    contractVersion: row.contractVersion,
+    terms,
+    submissionId: row.submissionId,
+    fingerprint: row.fingerprint,
+    argsDigest: row.argsDigest,
+    fence: row.fence,
+    attempts: {
+      countedCount: row.countedCount,
+      mayHaveActed: row.mayHaveActed,
+      firstStartedAt: row.firstStartedAt?.getTime() ?? null,
+      lastEndedAt: row.lastEndedAt?.getTime() ?? null,
+    },
+    successorId: row.successorId,
+    state: toState(row),
+  };
+}
+
+function toState(row: IntentRow): State {
+  switch (row.state) {
+    case "refused":
+      return { kind: "refused", rule: must(row.endedBy), reason: must(row.endedReason), endedAt: ms(row.endedAt) };
+    case "held":
+      return { kind: "held", hold: must(row.hold) };
+    case "cleared":
+      return {
+        kind: "cleared",
+        clearedBy: must(row.clearedBy),
+        argsDigest: must(row.decidedDigest),
+        dueAt: ms(row.dueAt),
+        undoUntil: row.undoUntil?.getTime() ?? null,
+        lifted: row.hold,
+      };
+    case "executing":
+      return {
+        kind: "executing",
+        clearedBy: must(row.clearedBy),
+        argsDigest: must(row.decidedDigest),
+        attemptId: must(row.attemptId),
+        startedAt: ms(row.attemptStartedAt),
+        leaseUntil: ms(row.leaseUntil),
+        lifted: row.hold,
+      };
+    case "succeeded":
+      return { kind: "succeeded", effectId: row.effectId, result: row.result, endedAt: ms(row.endedAt) };
+    case "partial":
+      return {
+        kind: "partial",
+        effectId: must(row.effectId),
+        result: row.result,
+        correctiveAction: must(row.correctiveAction),
+        endedAt: ms(row.endedAt),
+      };
+    case "failed":
+      return { kind: "failed", transient: must(row.transient), failure: must(row.failure), endedAt: ms(row.endedAt) };
+    case "denied":
+      return { kind: "denied", operatorId: must(row.endedBy), reason: must(row.endedReason), endedAt: ms(row.endedAt) };
+    case "expired":
+    case "withdrawn":
+      return { kind: row.state, endedAt: ms(row.endedAt) };
+    case "in_doubt":
+      return {
+        kind: "in_doubt",
+        clearedBy: must(row.clearedBy),
+        argsDigest: must(row.decidedDigest),
+        since: ms(row.doubtSince),
+        failure: must(row.failure),
+        nextProbeAt: row.probeAt?.getTime() ?? null,
+      };
+  }
+}
+
+type StateColumns = Omit<ChangingColumns, "args" | "submissionCount" | "version">;
+
+/** Every changing column but args, counts and version: a state that is left leaves nothing behind. */
+export function toColumns(intent: Intent, dueBefore: Date | null): StateColumns {
+  const { state, attempts } = intent;
+  const endedAt = hasEnded(state) ? state.endedAt : null;
+  return {
+    contractVersion: intent.contractVersion,
+    fingerprint: intent.fingerprint,
+    argsDigest: intent.argsDigest,
+    submissionId: intent.submissionId,
+    state: state.kind,
+    fence: intent.fence,
+    countedCount: attempts.countedCount,
+    mayHaveActed: attempts.mayHaveActed,
+    firstStartedAt: at(attempts.firstStartedAt),
+    lastEndedAt: at(attempts.lastEndedAt),
+    successorId: intent.successorId,
+    endedAt: at(endedAt),
+    windowEndsAt: endedAt === null ? null : new Date(endedAt + intent.terms.windowMs),
+    ...NOTHING,
+    ...stateColumns(state, dueBefore),
+  };
+}
+
+const NOTHING = {
+  hold: null,
+  holdExpiresAt: null,
+  clearedBy: null,
+  decidedDigest: null,
+  dueAt: null,
+  undoUntil: null,
+  attemptId: null,
+  attemptStartedAt: null,
+  leaseUntil: null,
+  doubtSince: null,
+  probeAt: null,
+  result: null,
+  effectId: null,
+  correctiveAction: null,
+  failure: null,
+  transient: null,
+  endedBy: null,
+  endedReason: null,
+};
+
+function stateColumns(state: State, dueBefore: Date | null): Partial<StateColumns> {
+  switch (state.kind) {
+    case "refused":
+      return { endedBy: state.rule, endedReason: state.reason };
+    case "held":
+      return { hold: state.hold, holdExpiresAt: at(state.hold.expiresAt) };
+    case "cleared": {
+      const { clearedBy, argsDigest, lifted } = state;
+      return {
+        clearedBy,
+        decidedDigest: argsDigest,
+        hold: lifted,
+        dueAt: at(state.dueAt),
+        undoUntil: at(state.undoUntil),
+      };
+    }
+    case "executing": {
+      const { clearedBy, argsDigest, lifted, attemptId } = state;
+      const lease = { attemptId, attemptStartedAt: at(state.startedAt), leaseUntil: at(state.leaseUntil) };
+      // The due time stays as it was: an unchanged indexed column keeps the claim a heap-only update.
+      return { clearedBy, decidedDigest: argsDigest, hold: lifted, dueAt: dueBefore ?? at(state.startedAt), ...lease };
+    }
+    case "succeeded":
+      return { effectId: state.effectId, result: state.result };
+    case "partial":
+      return { effectId: state.effectId, result: state.result, correctiveAction: state.correctiveAction };
+    case "failed":
+      return { failure: state.failure, transient: state.transient };
+    case "denied":
+      return { endedBy: state.operatorId, endedReason: state.reason };
+    case "expired":
+    case "withdrawn":
+      return {};
+    case "in_doubt": {
+      const { clearedBy, argsDigest, failure } = state;
+      const doubt = { doubtSince: at(state.since), probeAt: at(state.nextProbeAt) };
+      return { clearedBy, decidedDigest: argsDigest, failure, ...doubt };
+    }
+  }
+}
+
+function at(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}
+
+function ms(date: Date | null): number {
+  return must(date).getTime();
+}
+
+/** The table's CHECK constraints promise these columns; a row without them is a corrupt store, not a normal case. */
+function must<T>(value: T | null): T {
+  if (value === null) throw new TypeError("An intent's row lacks a column that its state requires.");
+  return value;
+}

@@ -1,0 +1,99 @@
+/**
+ * How a screen talks to the API: same origin, cookie session, one bounded wait. What comes back is parsed with the
+ * schema that the server presents by; everything that goes wrong is a `ProblemError`, also when nobody answered.
+ */
+import type { z } from "zod";
+import { Problem } from "./problem";
+
+const ANSWER_WAIT_MAX_MS = 20_000;
+
+export class ProblemError extends Error {
+  readonly problem: Problem;
+  readonly retryAfterMs: number | null;
+
+  constructor(problem: Problem, retryAfterMs: number | null = null, cause?: unknown) {
+    super(problem.detail ?? problem.title, { cause });
+    this.name = "ProblemError";
+    this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export type Send = { method?: "GET" | "POST" | "PUT" | "DELETE"; body?: unknown; signal?: AbortSignal };
+
+export async function fetchJson<S extends z.ZodType>(schema: S, path: string, send: Send = {}): Promise<z.output<S>> {
+  const response = await ask(path, send);
+  const body = await readJson(response);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new ProblemError(unexpectedAnswer(response.status), null, parsed.error);
+  return parsed.data;
+}
+
+/** For calls that answer 204. */
+export async function fetchNothing(path: string, send: Send): Promise<void> {
+  await ask(path, send);
+}
+
+async function ask(path: string, { method = "GET", body, signal }: Send): Promise<Response> {
+  const deadline = AbortSignal.timeout(ANSWER_WAIT_MAX_MS);
+  const headers: Record<string, string> = { accept: "application/json" };
+  // Also without a body: the API takes a mutation only from a caller that can set this header.
+  if (method !== "GET") headers["content-type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+      cache: "no-store",
+      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ProblemError(UNREACHABLE, null, cause);
+  }
+  if (!response.ok) throw await toProblemError(response);
+  return response;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new ProblemError(unexpectedAnswer(response.status), null, cause);
+  }
+}
+
+async function toProblemError(response: Response): Promise<ProblemError> {
+  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = Problem.safeParse(body);
+  return new ProblemError(parsed.success ? parsed.data : unexpectedAnswer(response.status), retryAfterMs);
+}
+
+function parseRetryAfter(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
+}
+
+const UNREACHABLE: Problem = {
+  type: "about:blank",
+  title: "Interlock did not answer",
+  status: 0,
+  detail: "The request got no answer, so nothing is known about it.",
+  code: "unreachable",
+  retriable: true,
+  correctiveAction: "Check that Interlock is running and that you are connected, then try again.",
+};
+
+function unexpectedAnswer(status: number): Problem {
+  return {
+    type: "about:blank",
+    title: "Interlock answered in a way that this page does not understand",
+    status,
+    detail: `The answer had status ${status} and not the expected content.`,
+    code: "unexpected_answer",
+    retriable: status >= 500,
+    correctiveAction: "Reload the page: it may be older than the server behind it.",
+  };
+}

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { Difference } from "./problem";
+
+export const IntentState = z
+  .enum([
+    "refused",
+    "held",
+    "cleared",
+    "executing",
+    "succeeded",
+    "partial",
+    "failed",
+    "denied",
+    "expired",
+    "withdrawn",
+    "in_doubt",
+  ])
+  .meta({ id: "IntentState" });
+export type IntentState = z.infer<typeof IntentState>;
+
+export const Disposition = z.enum(["created", "coalesced", "replayed", "drifted", "lookalike", "reopened"]);
+export type Disposition = z.infer<typeof Disposition>;
+
+export const HoldReason = z.enum([
+  "approval",
+  "drift",
+  "lookalike",
+  "variant",
+  "missing_key",
+  "limit",
+  "paused",
+  "configuration",
+]);
+export type HoldReason = z.infer<typeof HoldReason>;
+
+const JsonObject = z.record(z.string(), z.unknown());
+
+/** A model may write a number where a name is meant; it is read as its decimal string (DESIGN 4). */
+const ContextName = z
+  .union([z.string().min(1).max(255), z.int().transform((value) => String(value))])
+  .meta({ description: "A string; an integer is read as its decimal string." });
+
+export const SubmitBody = z
+  .strictObject({
+    tool: z.string().min(1).max(128),
+    args: JsonObject,
+    run: ContextName.nullish(),
+    step: ContextName.nullish(),
+    session: ContextName.nullish(),
+    occurrence: z.int().min(1).max(1_000_000).nullish(),
+    reason: z.string().max(4_000).nullish(),
+    contractVersion: z.int().min(1).nullish(),
+    metadata: JsonObject.nullish(),
+    callbackUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .nullish(),
+  })
+  .meta({ id: "SubmitIntent" });
+export type SubmitBody = z.infer<typeof SubmitBody>;
+
+export const HoldDto = z
+  .object({
+    reasons: z.array(HoldReason),
+    rule: z.string().nullable(),
+    approvalsNeeded: z.int(),
+    approvalsGiven: z.int(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: "Hold" });
+
+export const IntentError = z
+  .object({ code: z.string(), message: z.string(), retriable: z.boolean(), correctiveAction: z.string() })
+  .meta({ id: "IntentError" });
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+/** What an agent and an operator both see. The key is not in it, and never will be (DESIGN 1). */
+export const IntentDto = z
+  .object({
+    id: z.string(),
+    tool: z.string(),
+    title: z.string(),
+    contractVersion: z.int(),
+    state: IntentState,
+    hold: HoldDto.optional(),
+    submission: z.object({ id: z.string(), disposition: Disposition }).optional(),
+    /** The last submission asked for other values than those that run (or ran). */
+    drift: z.boolean().optional(),
+    differences: z.array(Difference).optional(),
+    args: JsonObject,
+    argsDigest: z.string(),
+    result: z.unknown().nullable(),
+    effectId: z.string().nullable(),
+    error: IntentError.nullable(),
+    correctiveAction: z.string().optional(),
+    agent: Named,
+    run: z.string().nullable(),
+    step: z.string().nullable(),
+    session: z.string().nullable(),
+    reason: z.string().nullable(),
+    submissionCount: z.int(),
+    generation: z.int(),
+    createdAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    links: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "Intent" });
+export type IntentDto = z.infer<typeof IntentDto>;
+
+export const IntentListDto = z
+  .object({ items: z.array(IntentDto), nextCursor: z.string().nullable() })
+  .meta({ id: "IntentList" });
+export type IntentListDto = z.infer<typeof IntentListDto>;
+
+export const LIST_LIMIT_MAX = 200;
+
+export const IntentListQuery = z.object({
+  state: IntentState.optional(),
+  tool: z.string().max(128).optional(),
+  run: z.string().max(255).optional(),
+  agent: z.string().max(64).optional(),
+  q: z.string().max(200).optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type IntentListQuery = z.infer<typeof IntentListQuery>;
+
+export const SubmissionDto = z
+  .object({
+    id: z.string(),
+    receivedAt: z.iso.datetime(),
+    disposition: Disposition,
+    agent: Named.nullable(),
+    operator: Named.nullable(),
+    args: JsonObject,
+    run: z.string().nullable(),
+    step: z.string().nullable(),
+    session: z.string().nullable(),
+    reason: z.string().nullable(),
+    differences: z.array(Difference),
+  })
+  .meta({ id: "Submission" });
+export type SubmissionDto = z.infer<typeof SubmissionDto>;
+
+export const AttemptDto = z
+  .object({
+    id: z.string(),
+    fence: z.int(),
+    worker: z.string(),
+    startedAt: z.iso.datetime(),
+    leaseUntil: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    outcome: z.enum(["success", "partial", "definitive", "not_sent", "unknown", "configuration"]).nullable(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    exchange: z.unknown().nullable(),
+  })
+  .meta({ id: "Attempt" });
+export type AttemptDto = z.infer<typeof AttemptDto>;
+
+export const EventDto = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    type: z.string(),
+    actor: z.object({
+      kind: z.enum(["agent", "operator", "policy", "worker", "system"]),
+      id: z.string(),
+      name: z.string().nullable(),
+    }),
+    data: JsonObject,
+  })
+  .meta({ id: "AuditEvent" });
+export type EventDto = z.infer<typeof EventDto>;
+
+export const SubmissionListDto = z.object({ items: z.array(SubmissionDto), nextCursor: z.string().nullable() });
+export const AttemptListDto = z.object({ items: z.array(AttemptDto), nextCursor: z.string().nullable() });
+export const EventListDto = z.object({ items: z.array(EventDto), nextCursor: z.string().nullable() });
+
+export const DecisionBody = z
+  .strictObject({
+    verdict: z.enum(["approve", "deny"]),
+    argsDigest: z.string().max(128).optional(),
+    reason: z.string().trim().max(2_000).optional(),
+  })
+  .meta({ id: "Decision" });
+export type DecisionBody = z.infer<typeof DecisionBody>;
