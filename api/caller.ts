@@ -1,0 +1,28 @@
+/** Who calls: the bearer key or token, else the console's session cookie. */
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import { authenticate, type Principal } from "@/lib/application/authenticate";
+import { ForbiddenError } from "@/lib/application/errors";
+import type { ApiDeps } from "./deps";
+
+export const SESSION_COOKIE = "interlock_session";
+
+export async function identifyCaller(deps: ApiDeps, context: Context): Promise<Principal> {
+  const authorization = context.req.header("authorization");
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
+  // A header that is there but unreadable must not fall back to the cookie.
+  const session = authorization === undefined ? (getCookie(context, SESSION_COOKIE) ?? null) : null;
+  const principal = await authenticate(deps.db, { bearer, session }, new Date(deps.now()));
+  if (session !== null) requireSameOrigin(context);
+  return principal;
+}
+
+/** The cookie travels by itself, so a change must prove that it comes from our own pages. */
+export function requireSameOrigin(context: Context): void {
+  const { method } = context.req;
+  if (method === "GET" || method === "HEAD") return;
+  const origin = context.req.header("origin");
+  const host = context.req.header("x-forwarded-host") ?? context.req.header("host");
+  if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return;
+  throw new ForbiddenError("This change did not come from the console's own pages.", "cross_origin");
+}

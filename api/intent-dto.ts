@@ -1,0 +1,146 @@
+/** Rows of the store as the wire shows them. The key, its parts and the fingerprint stay inside (DESIGN 1). */
+import type { Disposition } from "@/lib/domain/event";
+import type { AttemptRow } from "@/lib/store/attempts";
+import type { EventRow, NamedIntentRow, NameOf } from "@/lib/store/history";
+import type { IntentRow } from "@/lib/store/intent-row";
+import type { SubmissionRow } from "@/lib/store/submissions";
+import type { AttemptDto, EventDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { Difference } from "@/lib/wire/problem";
+
+export type Shown = {
+  row: IntentRow;
+  title: string;
+  agentName: string;
+  reason: string | null;
+  submission?: { id: string; disposition: Disposition };
+  differences?: Difference[];
+};
+
+export function toIntentDto({ row, title, agentName, reason, submission, differences }: Shown): IntentDto {
+  return {
+    id: row.id,
+    tool: row.tool,
+    title,
+    contractVersion: row.contractVersion,
+    state: row.state,
+    ...(row.state === "held" && row.hold !== null ? { hold: toHoldDto(row) } : {}),
+    ...(submission === undefined ? {} : { submission }),
+    ...(differences === undefined || differences.length === 0 ? {} : { drift: true, differences }),
+    args: row.args,
+    argsDigest: row.argsDigest,
+    result: row.result ?? null,
+    effectId: row.effectId,
+    error: toErrorDto(row),
+    ...(row.correctiveAction === null ? {} : { correctiveAction: row.correctiveAction }),
+    agent: { id: row.agentId, name: agentName },
+    run: row.run,
+    step: row.step,
+    session: row.session,
+    reason,
+    submissionCount: row.submissionCount,
+    generation: row.generation,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    links: { self: `/api/v1/intents/${row.id}` },
+  };
+}
+
+function toHoldDto(row: IntentRow): IntentDto["hold"] {
+  if (row.hold === null) return undefined;
+  const { reasons, rule, approvalsNeeded, approvals, expiresAt } = row.hold;
+  const approvalsGiven = approvals.filter((approval) => approval.argsDigest === row.argsDigest).length;
+  return { reasons, rule, approvalsNeeded, approvalsGiven, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Why there is no result, and what the agent should do about it. */
+function toErrorDto(row: IntentRow): IntentDto["error"] {
+  switch (row.state) {
+    case "failed": {
+      const { code = "failed", message = "", correctiveAction } = row.failure ?? {};
+      const fix = row.transient
+        ? "It never reached the downstream. Submit it again to try once more."
+        : "The downstream refused it. Change what it complains about and submit that as a new step.";
+      return { code, message, retriable: row.transient === true, correctiveAction: correctiveAction ?? fix };
+    }
+    case "in_doubt": {
+      const message = `${row.failure?.message ?? ""} Nobody knows yet whether it happened.`.trim();
+      const fix =
+        "Do not try it another way. Wait: an operator or a probe will find out; submitting again changes nothing.";
+      return { code: "in_doubt", message, retriable: false, correctiveAction: fix };
+    }
+    case "denied":
+      return {
+        code: "denied",
+        message: row.endedReason ?? "",
+        retriable: false,
+        correctiveAction: "Respect the denial; do not submit it again.",
+      };
+    case "refused": {
+      const fix = "The tool's policy refuses this. Ask for something it allows, or ask a person.";
+      return { code: "refused", message: row.endedReason ?? "", retriable: false, correctiveAction: fix };
+    }
+    case "expired":
+      return {
+        code: "expired",
+        message: "Nobody decided in time.",
+        retriable: true,
+        correctiveAction: "Submit it again if it is still wanted.",
+      };
+    case "withdrawn":
+      return {
+        code: "withdrawn",
+        message: "It was withdrawn before it ran.",
+        retriable: true,
+        correctiveAction: "Submit it again if it is wanted after all.",
+      };
+    default:
+      return null;
+  }
+}
+
+export function namedIntentDto(row: NamedIntentRow, title: string): IntentDto {
+  return toIntentDto({ row, title, agentName: row.agentName, reason: row.reason });
+}
+
+export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDto {
+  const named = (id: string | null, from: Map<string, string>) =>
+    id === null ? null : { id, name: from.get(id) ?? id };
+  return {
+    id: row.id,
+    receivedAt: row.receivedAt.toISOString(),
+    disposition: row.disposition as Disposition,
+    agent: named(row.agentId, names.agents),
+    operator: named(row.operatorId, names.operators),
+    args: row.args,
+    run: row.run,
+    step: row.step,
+    session: row.session,
+    reason: row.reason,
+    differences: row.differences,
+  };
+}
+
+export function toAttemptDto(row: AttemptRow): AttemptDto {
+  return {
+    id: row.id,
+    fence: row.fence,
+    worker: row.worker,
+    startedAt: row.startedAt.toISOString(),
+    leaseUntil: row.leaseUntil.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    outcome: row.outcome,
+    failure: row.failure === null ? null : { code: row.failure.code, message: row.failure.message },
+    exchange: row.exchange ?? null,
+  };
+}
+
+export function toEventDto(row: EventRow): EventDto {
+  const kind = row.actorKind as EventDto["actor"]["kind"];
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    type: row.type,
+    actor: { kind, id: row.actorId, name: row.actorName },
+    data: row.data,
+  };
+}

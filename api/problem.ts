@@ -1,0 +1,197 @@
+/** The one place where a refusal becomes an answer: RFC 9457 with a code, `retriable` and what to do now. */
+import type { Context } from "hono";
+import { QueueFullError } from "@/lib/application/batch";
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  RefusedError,
+  TooManyError,
+  UnauthenticatedError,
+} from "@/lib/application/errors";
+import type { Refusal } from "@/lib/domain/event";
+import { isUnreachable } from "@/lib/store/errors";
+import { PROBLEM_TYPE, type Problem } from "@/lib/wire/problem";
+
+type Said = Omit<Problem, "type" | "status"> & { status: number; headers?: Record<string, string> };
+
+/** A request that cannot be read at all: the HTTP layer's own refusals. */
+export class RequestError extends Error {
+  override name = "RequestError";
+  constructor(
+    readonly status: 400 | 404 | 405 | 413 | 415,
+    readonly code: string,
+    message: string,
+    readonly correctiveAction: string,
+  ) {
+    super(message);
+  }
+}
+
+export function respondProblem(context: Context, error: unknown): Response {
+  const { headers, ...said } = toProblem(error);
+  const problem: Problem = { type: `${new URL(context.req.url).origin}/api/docs#${said.code}`, ...said };
+  return context.body(JSON.stringify(problem), said.status as 400, {
+    "content-type": PROBLEM_TYPE,
+    "cache-control": "no-store",
+    ...headers,
+  });
+}
+
+/** Faults of ours are worth a log line; refusals are not. */
+export function isFault(error: unknown): boolean {
+  return toProblem(error).status >= 500;
+}
+
+function toProblem(error: unknown): Said {
+  if (error instanceof RequestError) {
+    return said(
+      error.status,
+      error.code,
+      "The request could not be read.",
+      error.message,
+      false,
+      error.correctiveAction,
+    );
+  }
+  if (error instanceof UnauthenticatedError) {
+    const fix = "Send a valid key as `Authorization: Bearer …`, or sign in.";
+    return {
+      ...said(401, "unauthenticated", "Credentials are missing or wrong.", error.message, false, fix),
+      headers: { "www-authenticate": "Bearer" },
+    };
+  }
+  if (error instanceof ForbiddenError) {
+    return said(
+      403,
+      error.code,
+      "Not allowed.",
+      error.message,
+      false,
+      "Use credentials that are allowed to do this, or ask an admin.",
+    );
+  }
+  if (error instanceof NotFoundError) {
+    const fix =
+      error.code === "unknown_tool"
+        ? "Check the tool's name; an admin must publish its contract first."
+        : "Check the id.";
+    return said(404, error.code, "Not found.", error.message, false, fix);
+  }
+  if (error instanceof InvalidError) return invalid(error);
+  if (error instanceof ConflictError) return conflict(error);
+  if (error instanceof RefusedError) return { ...refused(error.refusal), intentId: error.intentId };
+  if (error instanceof TooManyError) return tooMany(error.message, error.retryAfterSeconds);
+  if (error instanceof QueueFullError) return tooMany("More is being submitted than can be recorded.", 1);
+  if (isUnreachable(error)) {
+    const fix = "Nothing was executed. Send the same request again after a moment.";
+    const problem = said(503, "store_unavailable", "The store cannot be reached.", undefined, true, fix);
+    return { ...problem, headers: { "retry-after": "2" } };
+  }
+  const fix = "Send the same request again; if it keeps failing, tell the people who run Interlock.";
+  return said(500, "internal_error", "Something went wrong here.", undefined, true, fix);
+}
+
+function said(
+  status: number,
+  code: string,
+  title: string,
+  detail: string | undefined,
+  retriable: boolean,
+  correctiveAction: string,
+): Said {
+  return { status, code, title, ...(detail === undefined ? {} : { detail }), retriable, correctiveAction };
+}
+
+const INVALID = {
+  invalid_request: {
+    status: 400,
+    title: "The request is not valid.",
+    fix: "Correct what `errors` names and send it again.",
+  },
+  invalid_args: {
+    status: 422,
+    title: "The args do not fit the tool.",
+    fix: "Correct the fields that `errors` names and submit again.",
+  },
+  invalid_contract: {
+    status: 422,
+    title: "The contract is not valid.",
+    fix: "Correct what `errors` names and publish again.",
+  },
+  idempotency_key_required: {
+    status: 400,
+    title: "There is nothing to build a key from.",
+    fix: "Submit again with the context that `detail` names.",
+  },
+} as const;
+
+function invalid(error: InvalidError): Said {
+  const { status, title, fix } = INVALID[error.code];
+  return {
+    ...said(status, error.code, title, error.message, false, fix),
+    ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+  };
+}
+
+function conflict(error: ConflictError): Said {
+  const status = error.code === "idempotency_conflict" || error.code === "idempotency_key_reused" ? 422 : 409;
+  const fix =
+    error.code === "contract_version_mismatch"
+      ? "Read the tool's contract again, then submit without `contractVersion` or with the active one."
+      : "Do not submit it again: read the intent that `intentId` names and go on with its result.";
+  return {
+    ...said(status, error.code, "It conflicts with what is on record.", error.message, false, fix),
+    ...error.details,
+  };
+}
+
+function tooMany(message: string, retryAfterSeconds: number): Said {
+  const fix = `Wait ${retryAfterSeconds} s, then send the same request again.`;
+  return {
+    ...said(429, "too_many_requests", "Too fast.", message, true, fix),
+    headers: { "retry-after": String(retryAfterSeconds) },
+  };
+}
+
+function refused(refusal: Refusal): Said {
+  const fix = "Read the intent again and decide on what it says now.";
+  switch (refusal.code) {
+    case "args_changed":
+      return said(412, "args_changed", "These are no longer the args that would run.", undefined, false, fix);
+    case "role_required":
+      return said(
+        403,
+        "role_required",
+        "Not allowed.",
+        `This needs the role ${refusal.role}.`,
+        false,
+        "Ask somebody with that role.",
+      );
+    case "already_approved":
+      return said(
+        409,
+        "already_approved",
+        "You have approved this already.",
+        undefined,
+        false,
+        "Another person must approve it too.",
+      );
+    case "hold_expired":
+      return said(
+        409,
+        "hold_expired",
+        "The time to decide is over.",
+        undefined,
+        false,
+        "The agent may submit it again.",
+      );
+    case "frozen":
+      return said(409, "frozen", "It may have been sent already and can no longer be changed.", undefined, false, fix);
+    case "wrong_state":
+      return said(409, "wrong_state", `The intent is ${refusal.state} now.`, undefined, false, fix);
+    default:
+      return said(409, refusal.code, "The intent's state does not allow this.", undefined, false, fix);
+  }
+}

@@ -1,0 +1,98 @@
+/** Bodies are bounded in size and depth before anything looks into them, and a bad one says what is wrong with it. */
+import type { Context } from "hono";
+import type { z } from "zod";
+import { InvalidError } from "@/lib/application/errors";
+import { RequestError } from "./problem";
+
+export const BODY_BYTES_MAX = 256 * 1024;
+const DEPTH_MAX = 64;
+
+export async function readText(context: Context): Promise<string> {
+  const declared = Number(context.req.header("content-length") ?? 0);
+  if (declared > BODY_BYTES_MAX) throw tooLarge();
+  const body = context.req.raw.body;
+  if (body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > BODY_BYTES_MAX) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return decodeUtf8(Buffer.concat(chunks));
+}
+
+export async function readJson(context: Context): Promise<{ text: string; value: unknown }> {
+  const text = await readText(context);
+  if (deeperThan(text, DEPTH_MAX)) {
+    throw new RequestError(
+      400,
+      "invalid_request",
+      `The JSON is nested deeper than ${DEPTH_MAX} levels.`,
+      "Send a flatter document.",
+    );
+  }
+  try {
+    return { text, value: JSON.parse(text) as unknown };
+  } catch {
+    throw new RequestError(400, "invalid_request", "The body is not valid JSON.", "Send one JSON object as the body.");
+  }
+}
+
+export async function readBody<S extends z.ZodType>(
+  context: Context,
+  schema: S,
+): Promise<{ text: string; body: z.output<S> }> {
+  const { text, value } = await readJson(context);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { text, body: parsed.data };
+  throw new InvalidError("invalid_request", "The body is not as expected.", toErrors(parsed.error));
+}
+
+export function readQuery<S extends z.ZodType>(context: Context, schema: S): z.output<S> {
+  const parsed = schema.safeParse(context.req.query());
+  if (parsed.success) return parsed.data;
+  throw new InvalidError("invalid_request", "A query parameter is not as expected.", toErrors(parsed.error));
+}
+
+function toErrors(error: z.ZodError) {
+  return error.issues.slice(0, 20).map((issue) => ({
+    pointer: issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
+    message: issue.message,
+  }));
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new RequestError(400, "invalid_request", "The body is not valid UTF-8.", "Send the body as UTF-8.");
+  }
+}
+
+/** One pass over the text, so that no parser recurses into a hostile document first. */
+function deeperThan(text: string, max: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 92) index += 1;
+      else if (code === 34) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 || code === 91) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (code === 125 || code === 93) depth -= 1;
+  }
+  return false;
+}
+
+function tooLarge(): RequestError {
+  return new RequestError(
+    413,
+    "too_large",
+    `The body is larger than ${BODY_BYTES_MAX / 1024} KiB.`,
+    "Send a smaller body; put large content elsewhere and refer to it.",
+  );
+}

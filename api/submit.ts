@@ -1,0 +1,69 @@
+/** POST /api/v1/intents: read, submit, wait if asked to, and answer with the status that DESIGN 6 gives the case. */
+import type { Context } from "hono";
+import { requireAgent } from "@/lib/application/authenticate";
+import type { Submitted } from "@/lib/application/submit-intent";
+import { findUnsafeNumbers } from "@/lib/domain/normalise/lossless";
+import type { StoredAgent } from "@/lib/store/agents";
+import type { IntentRow } from "@/lib/store/intent-row";
+import { findIntentRow } from "@/lib/store/intents";
+import { SubmitBody } from "@/lib/wire/intent";
+import { identifyCaller } from "./caller";
+import type { ApiDeps } from "./deps";
+import { parseCallerKey } from "./idempotency-key";
+import { toIntentDto } from "./intent-dto";
+import { parseWaitSeconds } from "./prefer";
+import { readBody } from "./read-body";
+
+const RETRY_AFTER_S = 2;
+
+export async function submitHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  const agent = requireAgent(await identifyCaller(deps, context));
+  const { text, body } = await readBody(context, SubmitBody);
+  const callerKey = parseCallerKey(context.req.header("idempotency-key"));
+  const unsafeNumbers = findUnsafeNumbers(text).flatMap((pointer) =>
+    pointer.startsWith("/args/") ? [pointer.slice(5)] : [],
+  );
+  const submitted = await deps.submitIntent({ agent, body, callerKey, unsafeNumbers });
+  const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
+  const row = await waitForEnd(deps, submitted.row, waitSeconds);
+  return answer(deps, context, agent, body, { ...submitted, row }, waitSeconds);
+}
+
+export async function waitForEnd(deps: ApiDeps, row: IntentRow, waitSeconds: number): Promise<IntentRow> {
+  if (isSettledRow(row) || waitSeconds === 0) return row;
+  await deps.waiters.wait(row.id, waitSeconds * 1_000);
+  return (await findIntentRow(deps.db.client, row.id)) ?? row;
+}
+
+export function isSettledRow(row: IntentRow): boolean {
+  return row.endedAt !== null || row.state === "in_doubt";
+}
+
+async function answer(
+  deps: ApiDeps,
+  context: Context,
+  agent: StoredAgent,
+  body: SubmitBody,
+  submitted: Submitted,
+  waitSeconds: number,
+): Promise<Response> {
+  const { row, submissionId, disposition, differences } = submitted;
+  const isNew = disposition === "created" || disposition === "reopened";
+  const ended = row.endedAt !== null;
+  const status = ended ? (isNew ? 201 : 200) : 202;
+  const { title } = (await deps.catalog.version(row.tool, row.contractVersion)).definition;
+  const dto = toIntentDto({
+    row,
+    title,
+    agentName: agent.name,
+    reason: body.reason ?? null,
+    submission: { id: submissionId, disposition },
+    differences,
+  });
+  const headers: Record<string, string> = { "cache-control": "no-store" };
+  if (!ended) headers["retry-after"] = String(RETRY_AFTER_S);
+  if (isNew || !ended) headers["location"] = `/api/v1/intents/${row.id}`;
+  if (!isNew) headers["idempotent-replayed"] = "true";
+  if (waitSeconds > 0) headers["preference-applied"] = `wait=${waitSeconds}`;
+  return context.json(dto, status, headers);
+}

@@ -1,0 +1,45 @@
+/** One port, one origin: /api/* goes straight to the API app, everything else to the pages (DESIGN 9). */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+
+export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export function makeHttpServer(api: Hono, pages: Pages): Server {
+  const apiListener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => {
+    const isApi = request.url === "/api" || request.url?.startsWith("/api/") || request.url?.startsWith("/api?");
+    void (isApi ? apiListener(request, response) : pages(request, response));
+  });
+  // Longer than the longest `Prefer: wait`, and than what load balancers keep idle connections for.
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 30_000;
+  return server;
+}
+
+/** Resolves to the port that was bound; rejects with the bind error (EADDRINUSE and the like). */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+const DRAIN_MAX_MS = 10_000;
+
+/** Stops accepting, lets requests under way finish within a bound, then cuts what is left. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,65 @@
+/** Wires the web process: store, catalogue, queue, waiters, API. Nothing here starts a worker. */
+import type { Hono } from "hono";
+import { makeApi } from "@/api/app";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makeSignIn } from "@/lib/application/sign-in";
+import { makeSubmitIntent } from "@/lib/application/submit-intent";
+import { makeWaiters } from "@/lib/application/wait-for-end";
+import type { Settings } from "@/lib/config/env";
+import type { Logger } from "@/lib/config/log";
+import { makeRateLimited } from "@/lib/config/rate-limited";
+import { makeIdSource } from "@/lib/domain/id";
+import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcements";
+import { makeWakeUps } from "@/lib/queue/wake-ups";
+import { openDatabase } from "@/lib/store/database";
+
+export type Runtime = { api: Hono; close(): Promise<void> };
+
+const CONNECTIONS_MAX = 12;
+/** An outage says so once in this time, not once a request. */
+const FAULT_LOG_INTERVAL_MS = 5_000;
+
+export function makeRuntime(settings: Settings, log: Logger): Runtime {
+  const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-web" });
+  const newId = makeIdSource(Date.now);
+  const catalog = makeContractCatalog(db);
+  const queueError = quiet(log, "The queue is unreachable; work is delayed until the sweeper finds it");
+  const storeError = quiet(log, "The store is unreachable");
+  const wakeUps = makeWakeUps(settings, queueError);
+  const announcements = makeAnnouncements(settings, queueError);
+  const waiters = makeWaiters(db, storeError);
+  const listening = listenForAnnouncements(settings, waiters.announce, queueError);
+  const submitIntent = makeSubmitIntent({ db, newId, catalog, wake: wakeUps.wake });
+  const fault = quiet(log, "A request failed");
+
+  const api = makeApi({
+    db,
+    catalog,
+    newId,
+    now: Date.now,
+    submitIntent,
+    signIn: makeSignIn({ db, newId, now: Date.now }),
+    waiters,
+    wake: wakeUps.wake,
+    announce: (ids) => {
+      waiters.announce(ids);
+      announcements.announce(ids);
+    },
+    publicUrl: settings.publicUrl,
+    onError: (error, where) =>
+      fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),
+  });
+
+  async function close(): Promise<void> {
+    waiters.close();
+    await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close()]);
+    await db.close();
+  }
+  return { api, close };
+}
+
+function quiet(log: Logger, message: string): (error: unknown) => void {
+  return makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
+    log.warn({ err: error, ...(leftOutCount > 0 ? { leftOutCount } : {}) }, message);
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * Takes due intents into free slots: claim (transaction) → perform (none) → settle (transaction).
+ *
+ * X1  Never claims more than there are free slots, so that nothing waits under a running lease.
+ * X2  Wake-ups are hints: what they name is claimed conditionally, and a repeat performs nothing.
+ * X3  After `stop` nothing more is claimed; what is under way finishes and is settled.
+ */
+import { makeBatcher } from "@/lib/application/batch";
+import type { ClaimedAttempt } from "@/lib/application/claim-intents";
+import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
+import type { Performed } from "@/lib/connectors/connector";
+import { isUnreachable } from "@/lib/store/errors";
+
+export type ExecutorDeps = {
+  claim: (ids: string[] | null, limit: number) => Promise<ClaimedAttempt[]>;
+  perform: (attempt: ClaimedAttempt, claimedAtMs: number) => Promise<Performed>;
+  settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
+  monotonicMs: () => number;
+  onError: (error: unknown, intentId?: string) => void;
+  slots: number;
+};
+
+export type Executor = {
+  wake(intentIds: string[]): void;
+  /** Takes whatever is due; the sweeper's way in. */
+  takeDue(): Promise<number>;
+  underWay(): number;
+  stop(): Promise<void>;
+};
+
+const HINTS_MAX = 10_000;
+const SETTLE_RETRY_MS = 250;
+
+export function makeExecutor(deps: ExecutorDeps): Executor {
+  const hints = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let claiming = false;
+  let stopped = false;
+  const settleBatched = makeBatcher<Settlement, SettleResult>({
+    run: deps.settle,
+    isHopeless: isUnreachable,
+    inFlightMax: 2,
+    itemsMax: 100,
+    queueMax: Number.MAX_SAFE_INTEGER, // bounded by the slots
+  });
+
+  async function settleUntilSaid(settlement: Settlement): Promise<void> {
+    // The effect has happened (or not); losing the answer would turn a known outcome into a doubt. Until the lease
+    // runs out and the fence rejects us, keep trying.
+    for (;;) {
+      try {
+        await settleBatched(settlement);
+        return;
+      } catch (error) {
+        deps.onError(error, settlement.intentId);
+        if (!isUnreachable(error)) return; // the lost lease will tell
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_RETRY_MS));
+      }
+    }
+  }
+
+  async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
+    const { outcome, exchange } = await deps.perform(attempt, claimedAtMs);
+    const { attemptId, intentId, fence } = attempt;
+    await settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
+  }
+
+  function run(attempt: ClaimedAttempt, claimedAtMs: number): void {
+    const work = execute(attempt, claimedAtMs).catch((error: unknown) => deps.onError(error, attempt.intentId));
+    running.add(work);
+    void work.finally(() => {
+      running.delete(work);
+      void pump();
+    });
+  }
+
+  async function claimInto(ids: string[] | null, free: number): Promise<number> {
+    // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
+    const claimedAtMs = deps.monotonicMs();
+    const claimed = await deps.claim(ids, free);
+    for (const attempt of claimed) run(attempt, claimedAtMs);
+    return claimed.length;
+  }
+
+  async function pump(): Promise<void> {
+    if (claiming) return;
+    claiming = true;
+    try {
+      while (!stopped && hints.size > 0) {
+        const free = deps.slots - running.size;
+        if (free <= 0) break;
+        const ids = [...hints].slice(0, free);
+        for (const id of ids) hints.delete(id);
+        await claimInto(ids, free);
+      }
+    } catch (error) {
+      hints.clear(); // the sweeper finds them again
+      deps.onError(error);
+    } finally {
+      claiming = false;
+    }
+  }
+
+  return {
+    wake(intentIds) {
+      for (const id of intentIds) if (hints.size < HINTS_MAX) hints.add(id);
+      void pump();
+    },
+    async takeDue() {
+      const free = deps.slots - running.size;
+      if (stopped || claiming || free <= 0) return 0;
+      claiming = true;
+      try {
+        return await claimInto(null, free);
+      } finally {
+        claiming = false;
+        void pump();
+      }
+    },
+    underWay: () => running.size,
+    async stop() {
+      stopped = true;
+      hints.clear();
+      while (running.size > 0) await Promise.allSettled([...running]);
+    },
+  };
+}

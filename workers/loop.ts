@@ -1,0 +1,36 @@
+/** Runs a turn, waits, runs the next; an error never ends the loop, and its log is bounded by the caller. */
+export type Loop = { stop(): Promise<void> };
+
+export function startLoop(runOnce: () => Promise<number>, intervalMs: number, onError: (error: unknown) => void): Loop {
+  let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
+  let wakeUp: (() => void) | null = null;
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      wakeUp = resolve;
+      timer = setTimeout(resolve, intervalMs);
+    });
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      try {
+        // A full turn means there may be more: go on at once.
+        if ((await runOnce()) > 0) continue;
+      } catch (error) {
+        onError(error);
+      }
+      if (!stopped) await pause();
+    }
+  }
+
+  const ended = loop();
+  return {
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      wakeUp?.();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** The worker process: the only one that reads secrets and touches the world. */
+import { loadSettings } from "@/lib/config/env";
+import { makeLogger } from "@/lib/config/log";
+import { onStop, reportReady, stopOnBadSettings } from "@/lib/config/process";
+import { loadSecrets } from "@/lib/config/secrets";
+import { startWorkerRuntime } from "./runtime";
+
+const settings = stopOnBadSettings(() => loadSettings(process.env));
+const log = makeLogger("worker", settings.logLevel);
+const runtime = startWorkerRuntime(settings, loadSecrets(process.env), log);
+log.info("Worker is running");
+reportReady();
+
+onStop(async (why) => {
+  log.info({ why, underWay: runtime.underWay() }, "Worker is stopping; executions under way are finished first");
+  process.send?.({ type: "stopping", underWay: runtime.underWay() });
+  await runtime.stop();
+});

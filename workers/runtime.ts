@@ -1,0 +1,68 @@
+/** Wires the worker process: store, catalogue, connectors, executor, sweeper, wake-ups. */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { claimIntents } from "@/lib/application/claim-intents";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makePerformAttempt } from "@/lib/application/perform-attempt";
+import { settleAttempts } from "@/lib/application/settle-attempts";
+import { sweepOnce } from "@/lib/application/sweep";
+import type { Settings } from "@/lib/config/env";
+import type { Logger } from "@/lib/config/log";
+import { makeRateLimited } from "@/lib/config/rate-limited";
+import type { Secret } from "@/lib/config/secrets";
+import { makeHttpConnector } from "@/lib/connectors/http";
+import { makeIdSource } from "@/lib/domain/id";
+import { makeAnnouncements } from "@/lib/queue/announcements";
+import { listenForWakeUps } from "@/lib/queue/wake-ups";
+import { openDatabase } from "@/lib/store/database";
+import { makeExecutor } from "./executor";
+import { startLoop } from "./loop";
+
+export type WorkerRuntime = { underWay(): number; stop(): Promise<void> };
+
+const CONNECTIONS_MAX = 8;
+const SWEEP_INTERVAL_MS = 500;
+const FAULT_LOG_INTERVAL_MS = 5_000;
+/** BullMQ's close has no time-out of its own. */
+const CLOSE_MAX_MS = 5_000;
+
+export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secret>, log: Logger): WorkerRuntime {
+  const workerId = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
+  const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-worker" });
+  const newId = makeIdSource(Date.now);
+  const catalog = makeContractCatalog(db);
+  const report = makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
+    log.warn({ err: error, ...(leftOutCount > 0 ? { leftOutCount } : {}) }, "The worker met an error; it goes on");
+  });
+  const { announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
+  const http = makeHttpConnector({ config: settings.config, secrets, egress: settings.egress });
+  const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };
+  const monotonicMs = () => performance.now();
+
+  const executor = makeExecutor({
+    claim: (ids, limit) => claimIntents(shared, ids, limit),
+    perform: makePerformAttempt({ catalog, connectors: { http }, monotonicMs, onError: report }),
+    settle: (settlements) => settleAttempts(shared, settlements),
+    monotonicMs,
+    onError: report,
+    slots: settings.workerConcurrency,
+  });
+  const wakeUps = listenForWakeUps(settings, executor.wake, report);
+  const sweeper = startLoop(
+    async () => (await sweepOnce({ ...shared, onError: report })) + (await executor.takeDue()),
+    SWEEP_INTERVAL_MS,
+    report,
+  );
+
+  async function stop(): Promise<void> {
+    await Promise.race([
+      wakeUps.close().catch(report),
+      new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS).unref()),
+    ]);
+    await sweeper.stop();
+    await executor.stop();
+    await Promise.allSettled([http.close(), closeAnnouncements()]);
+    await db.close();
+  }
+  return { underWay: executor.underWay, stop };
+}
