@@ -7,7 +7,8 @@ import type { SubmitBody } from "@/lib/wire/intent";
 import { makeBatcher } from "./batch";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError, ForbiddenError, InvalidError } from "./errors";
-import { type PendingSubmission, type RecordDeps, type Recorded, recordSubmissions } from "./record-submissions";
+import type { PendingSubmission, RecordDeps, Recorded } from "./intake/pending";
+import { recordSubmissions } from "./intake/record-submissions";
 
 export type SubmitInput = {
   agent: StoredAgent;
