@@ -1,6 +1,7 @@
 /** POST /api/v1/intents: read, submit, wait if asked to, and answer with the status that DESIGN 6 gives the case. */
 import type { Context } from "hono";
 import { requireAgent } from "@/lib/application/authenticate";
+import { InvalidError } from "@/lib/application/errors";
 import type { Submitted } from "@/lib/application/submit-intent";
 import { findUnsafeNumbers } from "@/lib/domain/normalise/lossless";
 import type { StoredAgent } from "@/lib/store/agents";
@@ -20,13 +21,20 @@ export async function submitHandler(deps: ApiDeps, context: Context): Promise<Re
   const agent = requireAgent(await identifyCaller(deps, context));
   const { text, body } = await readBody(context, SubmitBody);
   const callerKey = parseCallerKey(context.req.header("idempotency-key"));
-  const unsafeNumbers = findUnsafeNumbers(text).flatMap((pointer) =>
-    pointer.startsWith("/args/") ? [pointer.slice(5)] : [],
-  );
+  const unsafeNumbers = readUnsafeNumbers(text);
   const submitted = await deps.submitIntent({ agent, body, callerKey, unsafeNumbers });
   const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
   const row = await waitForEnd(deps, submitted.row, waitSeconds);
   return answer(deps, context, agent, body, { ...submitted, row }, waitSeconds);
+}
+
+/** Relative to args. Elsewhere in the body a number that lost digits could merge two contexts: refused outright. */
+function readUnsafeNumbers(text: string): string[] {
+  return findUnsafeNumbers(text).map((pointer) => {
+    if (pointer.startsWith("/args/")) return pointer.slice("/args".length);
+    const message = "This number has more digits than a double can carry; send it as a string.";
+    throw new InvalidError("invalid_request", message, [{ pointer, message }]);
+  });
 }
 
 export async function waitForEnd(deps: ApiDeps, row: IntentRow, waitSeconds: number): Promise<IntentRow> {

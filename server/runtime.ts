@@ -29,7 +29,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const announcements = makeAnnouncements(settings, queueError);
   const waiters = makeWaiters(db, storeError);
   const listening = listenForAnnouncements(settings, waiters.announce, queueError);
-  const submitIntent = makeSubmitIntent({ db, newId, catalog, wake: wakeUps.wake });
+  const submitIntent = makeSubmitIntent({ db, newId, catalog, wake: wakeUps.wake, callbacks: settings.callbacks });
   const fault = quiet(log, "A request failed");
 
   const api = makeApi({

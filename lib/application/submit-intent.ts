@@ -24,6 +24,8 @@ export type SubmitDeps = Omit<RecordDeps, "termsOf" | "materialOf"> & {
   catalog: ContractCatalog;
   /** Tells workers that something is due; called only after the commit, and allowed to fail (L2). */
   wake: (intentIds: string[]) => void;
+  /** Origins that callbacks may go to; an agent must not make us POST anywhere else. */
+  callbacks: string[];
 };
 
 const STALE_RETRIES_MAX = 3;
@@ -39,6 +41,7 @@ export function makeSubmitIntent(deps: SubmitDeps) {
 
   return async function submitIntent(input: SubmitInput): Promise<Submitted> {
     requireTool(input.agent, input.body.tool);
+    requireCallback(deps.callbacks, input.body.callbackUrl ?? null);
     for (let turn = 1; ; turn += 1) {
       const recorded = await record(await prepare(deps.catalog, input));
       if (recorded.kind === "recorded") return recorded;
@@ -126,6 +129,12 @@ function requireTool(agent: StoredAgent, tool: string): void {
   if (agent.tools.length > 0 && !agent.tools.includes(tool)) {
     throw new ForbiddenError(`This agent may not use the tool ${tool}.`, "tool_not_allowed");
   }
+}
+
+function requireCallback(callbacks: string[], callbackUrl: string | null): void {
+  if (callbackUrl === null || callbacks.includes(new URL(callbackUrl).origin)) return;
+  const message = "Its origin is not in INTERLOCK_CALLBACKS.";
+  throw new InvalidError("invalid_args", "callbackUrl is not allowed.", [{ pointer: "/callbackUrl", message }]);
 }
 
 function duplicateRefused(refused: Extract<Recorded, { kind: "refused" }>): ConflictError {

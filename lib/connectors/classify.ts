@@ -3,7 +3,7 @@ import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Outcome } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
 import type { JsonValue } from "@/lib/domain/json";
-import { parsePointer, valueAt } from "@/lib/domain/normalise/pointer";
+import { parsePointer, valueAt } from "@/lib/domain/pointer";
 
 export type Answer = { status: number; retryAfterMs: number | null; body: JsonValue | undefined; truncated: boolean };
 

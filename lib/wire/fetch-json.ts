@@ -1,9 +1,12 @@
 /**
  * How a screen talks to the API: same origin, cookie session, one bounded wait. What comes back is parsed with the
  * schema that the server presents by; everything that goes wrong is a `ProblemError`, also when nobody answered.
+ *
+ * Schemas weigh 30 kB and nobody needs one before the first answer, so they are fetched beside it and not before the
+ * page: import them from here or from a screen with `import()`, their types with `import type`.
  */
 import type { z } from "zod";
-import { Problem } from "./problem";
+import type { Problem } from "./problem";
 
 const ANSWER_WAIT_MAX_MS = 20_000;
 
@@ -21,8 +24,12 @@ export class ProblemError extends Error {
 
 export type Send = { method?: "GET" | "POST" | "PUT" | "DELETE"; body?: unknown; signal?: AbortSignal };
 
-export async function fetchJson<S extends z.ZodType>(schema: S, path: string, send: Send = {}): Promise<z.output<S>> {
-  const response = await ask(path, send);
+export async function fetchJson<S extends z.ZodType>(
+  fetchSchema: () => Promise<S>,
+  path: string,
+  send: Send = {},
+): Promise<z.output<S>> {
+  const [schema, response] = await Promise.all([loadPart(fetchSchema), ask(path, send)]);
   const body = await readJson(response);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ProblemError(unexpectedAnswer(response.status), null, parsed.error);
@@ -65,8 +72,18 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+async function loadPart<T>(fetchPart: () => Promise<T>): Promise<T> {
+  try {
+    return await fetchPart();
+  } catch (cause) {
+    throw new ProblemError(UNREACHABLE, null, cause);
+  }
+}
+
 async function toProblemError(response: Response): Promise<ProblemError> {
   const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
+  const { Problem } = await loadPart(() => import("./problem"));
+  // Whoever stands between us and Interlock may answer for it, with a page of its own.
   const body: unknown = await response.json().catch(() => null);
   const parsed = Problem.safeParse(body);
   return new ProblemError(parsed.success ? parsed.data : unexpectedAnswer(response.status), retryAfterMs);

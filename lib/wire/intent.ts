@@ -35,22 +35,34 @@ export type HoldReason = z.infer<typeof HoldReason>;
 
 const JsonObject = z.record(z.string(), z.unknown());
 
+/** Kept exactly as it was parsed: `z.record` would silently leave out a member named `__proto__`. */
+const RawObject = z
+  .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    error: "Expected an object.",
+  })
+  .meta({ type: "object" });
+
+/** Text that Postgres can keep and JSON can carry. */
+const Text = z.string().refine((text) => text.isWellFormed() && !text.includes("\u0000"), {
+  error: "Expected text without NUL and without half characters (lone surrogates).",
+});
+
 /** A model may write a number where a name is meant; it is read as its decimal string (DESIGN 4). */
 const ContextName = z
-  .union([z.string().min(1).max(255), z.int().transform((value) => String(value))])
+  .union([Text.min(1).max(255), z.int().transform((value) => String(value))])
   .meta({ description: "A string; an integer is read as its decimal string." });
 
 export const SubmitBody = z
   .strictObject({
-    tool: z.string().min(1).max(128),
-    args: JsonObject,
+    tool: Text.min(1).max(128),
+    args: RawObject,
     run: ContextName.nullish(),
     step: ContextName.nullish(),
     session: ContextName.nullish(),
     occurrence: z.int().min(1).max(1_000_000).nullish(),
-    reason: z.string().max(4_000).nullish(),
+    reason: Text.max(4_000).nullish(),
     contractVersion: z.int().min(1).nullish(),
-    metadata: JsonObject.nullish(),
+    metadata: RawObject.nullish(),
     callbackUrl: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
@@ -183,7 +195,7 @@ export const DecisionBody = z
   .strictObject({
     verdict: z.enum(["approve", "deny"]),
     argsDigest: z.string().max(128).optional(),
-    reason: z.string().trim().max(2_000).optional(),
+    reason: Text.trim().max(2_000).optional(),
   })
   .meta({ id: "Decision" });
 export type DecisionBody = z.infer<typeof DecisionBody>;

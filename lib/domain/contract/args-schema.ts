@@ -7,6 +7,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020"
 import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json";
+import { appendToken } from "../pointer";
 
 export type ArgsError = { pointer: string; message: string };
 export type CheckedArgs = { ok: true; args: JsonObject } | { ok: false; errors: ArgsError[] };
@@ -87,7 +88,7 @@ function listsNull(schema: unknown): boolean {
 }
 
 function toArgsError(error: ErrorObject): ArgsError {
-  const missing = error.keyword === "required" ? `/${escapePointer(String(error.params["missingProperty"]))}` : "";
+  const missing = error.keyword === "required" ? appendToken("", String(error.params["missingProperty"])) : "";
   const extra =
     error.keyword === "additionalProperties" ? ` (${String(error.params["additionalProperty"]).slice(0, 60)})` : "";
   const allowed = error.keyword === "enum" ? `: ${JSON.stringify(error.params["allowedValues"]).slice(0, 200)}` : "";
@@ -95,8 +96,4 @@ function toArgsError(error: ErrorObject): ArgsError {
     pointer: `${error.instancePath}${missing}`,
     message: `${error.message ?? "is not valid"}${extra}${allowed}`,
   };
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

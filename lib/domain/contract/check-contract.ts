@@ -5,6 +5,7 @@
 import { parseDurationMs } from "../duration";
 import { isJsonObject } from "../json";
 import { compileFields } from "../normalise/normalise-args";
+import { appendToken, parsePointer } from "../pointer";
 import { compileCondition } from "../policy/condition";
 import { compileArgsSchema } from "./args-schema";
 import { ContractDefinition } from "./definition";
@@ -19,7 +20,7 @@ export function checkContract(written: unknown): CheckedContract {
   const parsed = ContractDefinition.safeParse(written);
   if (!parsed.success) {
     const errors = parsed.error.issues.map((issue) => ({
-      pointer: issue.path.map((part) => `/${escapePointer(String(part))}`).join(""),
+      pointer: issue.path.reduce((pointer: string, part) => appendToken(pointer, String(part)), ""),
       message: issue.message,
     }));
     return { ok: false, errors };
@@ -61,7 +62,7 @@ function fieldErrors(definition: ContractDefinition): ContractError[] {
   const unknown = Object.keys(definition.fields)
     .filter((pointer) => !schemaKnows(definition.args, pointer))
     .map((pointer) => ({
-      pointer: `/fields/${escapePointer(pointer)}`,
+      pointer: appendToken("/fields", pointer),
       message: `The args schema has no property at ${pointer}.`,
     }));
   return [...unknown, ...attempt("/fields", () => compileFields(definition.fields))];
@@ -104,25 +105,24 @@ function warningsOf(definition: ContractDefinition): string[] {
 
 function schemaKnows(schema: unknown, pointer: string): boolean {
   let at: unknown = schema;
-  for (const part of pointer.slice(1).split("/")) {
+  for (const part of parsePointer(pointer)) {
     if (!isJsonObject(at)) return false;
     // A schema built from $ref or combinators is not followed: such a pointer gets the benefit of the doubt.
     if ("$ref" in at || "anyOf" in at || "oneOf" in at || "allOf" in at) return true;
     if (part === "*") at = at["items"];
-    else at = isJsonObject(at["properties"]) ? at["properties"][unescapePointer(part)] : undefined;
+    else at = isJsonObject(at["properties"]) ? at["properties"][part] : undefined;
   }
   return at !== undefined;
 }
 
 function isRequired(schema: unknown, pointer: string): boolean {
   let at: unknown = schema;
-  for (const part of pointer.slice(1).split("/")) {
+  for (const part of parsePointer(pointer)) {
     if (!isJsonObject(at)) return false;
     if (part === "*") at = at["items"];
     else {
-      const name = unescapePointer(part);
-      if (!Array.isArray(at["required"]) || !at["required"].includes(name)) return false;
-      at = isJsonObject(at["properties"]) ? at["properties"][name] : undefined;
+      if (!Array.isArray(at["required"]) || !at["required"].includes(part)) return false;
+      at = isJsonObject(at["properties"]) ? at["properties"][part] : undefined;
     }
   }
   return true;
@@ -135,12 +135,4 @@ function attempt(pointer: string, compile: () => unknown): ContractError[] {
   } catch (error) {
     return [{ pointer, message: error instanceof Error ? error.message : String(error) }];
   }
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }

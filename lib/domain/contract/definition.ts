@@ -2,14 +2,13 @@
 import { z } from "zod";
 import { parseDurationMs } from "../duration";
 import { FieldRule } from "../normalise/rule";
+import { isPointer } from "../pointer";
 
 const Duration = z.string().refine((text) => parseDurationMs(text) !== null, {
   error: "Expected a duration such as 500ms, 10s, 15m, 24h or 7d.",
 });
 
-const Pointer = z
-  .string()
-  .regex(/^(\/([^~/]|~0|~1)*)+$/, { error: "Expected a JSON pointer such as /amount or /items/*/sku." });
+const Pointer = z.string().refine(isPointer, { error: "Expected a JSON pointer such as /amount or /items/*/sku." });
 
 const Role = z.enum(["viewer", "approver", "admin"]);
 const Cel = z.string().trim().min(1).max(4_000);

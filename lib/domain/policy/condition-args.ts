@@ -5,10 +5,12 @@
 import type { JsonObject, JsonValue } from "../json";
 import { type Money, majorUnits } from "../normalise/money";
 import type { FieldReport } from "../normalise/normalise-args";
+import { parsePointer } from "../pointer";
 
 export function conditionArgs(args: JsonObject, fields: FieldReport[]): Record<string, unknown> {
   const view = structuredClone(args) as Record<string, unknown>;
-  for (const field of fields) place(view, field.pointer, toCelValue(field));
+  // A shape (`#/items`) reports an array's length, not a field.
+  for (const field of fields) if (field.pointer.startsWith("/")) place(view, field.pointer, toCelValue(field));
   return view;
 }
 
@@ -22,10 +24,7 @@ function toCelValue(field: FieldReport): unknown {
 }
 
 function place(root: Record<string, unknown>, pointer: string, value: unknown): void {
-  const parts = pointer
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const parts = parsePointer(pointer);
   const last = parts.pop();
   let at: unknown = root;
   for (const part of parts) {

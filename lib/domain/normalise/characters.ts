@@ -1,0 +1,55 @@
+/**
+ * What the normalisers mean by white space, by invisible characters and by length. Unicode properties decide, not
+ * `String.trim` (which strips U+FEFF and keeps U+0085).
+ */
+const WHITE_SPACE = /\p{White_Space}/u;
+const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}]/u;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+// Every code point, and every pair tried, settles within three rounds; the rest is margin.
+const SETTLE_ROUNDS_MAX = 8;
+const SPACES_AND_HYPHENS = /[\p{White_Space}\u002D\u2010\u2011]/gu;
+
+/** A scan from both ends: an anchored `\s+$` is quadratic on a long run of inner spaces. */
+export function trimWhiteSpace(text: string): string {
+  if (isVisibleAscii(text.charCodeAt(0)) && isVisibleAscii(text.charCodeAt(text.length - 1))) return text;
+  let start = 0;
+  let end = text.length;
+  // Every White_Space character is in the BMP, so code units suffice.
+  while (start < end && WHITE_SPACE.test(text.charAt(start))) start += 1;
+  while (end > start && WHITE_SPACE.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function isVisibleAscii(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
+}
+
+export function hasControlOrFormat(text: string): boolean {
+  return CONTROL_OR_FORMAT.test(text);
+}
+
+export function isWellFormed(text: string): boolean {
+  return !LONE_SURROGATE.test(text);
+}
+
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** What `compact` drops: white space, the hyphen-minus and the two real hyphens. Dashes and minus signs stay. */
+export function dropSpacesAndHyphens(text: string): string {
+  return text.replace(SPACES_AND_HYPHENS, "");
+}
+
+/** Applies a step until it changes nothing, so that normalising a normalised value changes nothing either. */
+export function settle(text: string, step: (text: string) => string): string {
+  let current = text;
+  for (let round = 0; round < SETTLE_ROUNDS_MAX; round += 1) {
+    const next = step(current);
+    if (next === current) return current;
+    current = next;
+  }
+  return current;
+}

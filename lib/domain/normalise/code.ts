@@ -1,0 +1,18 @@
+import type { JsonValue } from "../json";
+import { dropSpacesAndHyphens, hasControlOrFormat, settle, trimWhiteSpace } from "./characters";
+import { accept, type Normalised, refuse } from "./normalised";
+
+const PLAIN_CODE = /^[A-Z0-9]+$/;
+
+export function normaliseCode(value: JsonValue, compact: boolean): Normalised {
+  if (typeof value !== "string") return refuse("Expected a code: a string.");
+  if (PLAIN_CODE.test(value)) return accept(value);
+  const trimmed = trimWhiteSpace(value);
+  if (hasControlOrFormat(trimmed)) return refuse("Expected a code without control or invisible characters.");
+  // NFKC turns some signs into a space and a mark, so trimming belongs inside.
+  const code = settle(trimmed, (text) => {
+    const upper = text.normalize("NFKC").toUpperCase();
+    return trimWhiteSpace(compact ? dropSpacesAndHyphens(upper) : upper);
+  });
+  return code === "" ? refuse("Expected a code that is not empty.") : accept(code);
+}

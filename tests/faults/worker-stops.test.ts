@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Product, startProduct } from "../support/in-process";
+
+let product: Product;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  product = await startProduct({ worker: false });
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill("SIGKILL");
+  await product.close();
+});
+
+async function startWorkerProcess(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+    env: { ...process.env, ...product.env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  workers.push(worker);
+  const [message] = (await once(worker, "message")) as [{ type: string }];
+  expect(message.type).toBe("ready");
+  return worker;
+}
+
+const setFault = (fault: Record<string, unknown>) =>
+  fetch(`${product.ledgerUrl}/faults`, { method: "PUT", body: JSON.stringify({ route: "*", rate: 1, ...fault }) }).then(
+    (r) => r.text(),
+  );
+const clearFaults = () => fetch(`${product.ledgerUrl}/faults`, { method: "DELETE" }).then((r) => r.text());
+const read = (id: unknown) => product.asOperator("GET", `/api/v1/intents/${id}`).then(({ body }) => body);
+const effectsOf = async (paymentId: string) =>
+  (await product.effects()).filter(({ body }) => body["paymentId"] === paymentId);
+const submit = (paymentId: string) =>
+  product
+    .submit({ tool: "refund_payment", args: { paymentId, amount: 5 }, run: paymentId, step: "s" })
+    .then(({ body }) => body["id"]);
+
+test("SIGTERM in the middle of an execution: it finishes, is settled, and the process ends within its bound", async () => {
+  const worker = await startWorkerProcess();
+  await setFault({ kind: "slow_success", delayMs: 2_000 });
+  const id = await submit("term");
+  await expect.poll(async () => (await read(id))["state"], { timeout: 10_000 }).toBe("executing");
+  const late = await submit("late");
+  worker.kill("SIGTERM");
+  const [code] = await once(worker, "exit");
+  expect(code).toBe(0);
+  expect(await read(id)).toMatchObject({ state: "succeeded" });
+  expect(await effectsOf("term")).toHaveLength(1);
+  await clearFaults();
+
+  await startWorkerProcess();
+  await expect.poll(async () => (await read(late))["state"], { timeout: 20_000 }).toBe("succeeded");
+  expect(await effectsOf("late")).toHaveLength(1);
+});
+
+test("kill -9 in the middle of an execution: after the lease the same key goes out again, and there is one effect", async () => {
+  const worker = workers.at(-1);
+  await setFault({ kind: "slow_success", delayMs: 3_000 });
+  const id = await submit("killed");
+  await expect.poll(async () => (await read(id))["state"], { timeout: 10_000 }).toBe("executing");
+  worker?.kill("SIGKILL");
+  await clearFaults();
+  await startWorkerProcess();
+  await expect.poll(async () => (await read(id))["state"], { timeout: 60_000, interval: 250 }).toBe("succeeded");
+  expect(await effectsOf("killed")).toHaveLength(1);
+  const attempts = await product.asOperator("GET", `/api/v1/intents/${id}/attempts`);
+  expect(attempts.body["items"]).toMatchObject([
+    { fence: 1, outcome: "unknown", failure: { code: "lease_lost" } },
+    { fence: 2, outcome: "success" },
+  ]);
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Product, startProduct } from "./support/in-process";
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ worker: false });
+});
+afterAll(async () => product.close());
+
+const good = { tool: "refund_payment", args: { paymentId: "p", amount: 5 }, run: "r", step: "s" };
+const deep = (levels: number) => `{"tool":"refund_payment","args":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
+const withArgs = (args: string) => `{"tool":"refund_payment","run":"r","step":"s","args":${args}}`;
+
+describe("bad input gets a clear error and records nothing", () => {
+  test.each([
+    ["bad JSON", "{", 400, "invalid_request"],
+    ["no body", "", 400, "invalid_request"],
+    ["a body that is not an object", "[]", 400, "invalid_request"],
+    ["JSON nested deeper than 64", deep(70), 400, "invalid_request"],
+    ["JSON nested a hundred thousand deep", deep(100_000).slice(0, 200_000), 400, "invalid_request"],
+    ["an unknown member", JSON.stringify({ ...good, generation: 2 }), 400, "invalid_request"],
+    ["a NUL in the run", JSON.stringify({ ...good, run: "a\u0000b" }), 400, "invalid_request"],
+    [
+      "a lone surrogate in the step",
+      '{"tool":"refund_payment","args":{},"run":"r","step":"\\ud800"}',
+      400,
+      "invalid_request",
+    ],
+    ["an unknown tool", JSON.stringify({ ...good, tool: "launch_rocket" }), 404, "unknown_tool"],
+    ["args that do not fit the schema", withArgs('{"paymentId":"p"}'), 422, "invalid_args"],
+    ["args that cannot be normalised", withArgs('{"paymentId":"p","amount":"80.000"}'), 422, "invalid_args"],
+    ["a number that a double cannot carry", withArgs('{"paymentId":9007199254740993,"amount":5}'), 422, "invalid_args"],
+    ["a lone surrogate in the args", withArgs('{"paymentId":"\\ud800","amount":5}'), 422, "invalid_args"],
+    [
+      "nothing to build a key from",
+      JSON.stringify({ tool: good.tool, args: good.args }),
+      400,
+      "idempotency_key_required",
+    ],
+    [
+      "a contract version that is not active",
+      JSON.stringify({ ...good, contractVersion: 99 }),
+      409,
+      "contract_version_mismatch",
+    ],
+  ])("%s", async (_name, body, status, code) => {
+    const before = await product.asOperator("GET", "/api/v1/intents?limit=1");
+    const answer = await product.submit(body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(answer.body).toMatchObject({
+      status,
+      code,
+      retriable: false,
+      correctiveAction: expect.stringMatching(/\w.*\.$/),
+    });
+    expect((await product.asOperator("GET", "/api/v1/intents?limit=1")).body).toEqual(before.body);
+  });
+
+  test("an oversized body is turned away with 413, declared or not", async () => {
+    const body = JSON.stringify({ ...good, reason: "x".repeat(300 * 1024) });
+    expect(await product.submit(body)).toMatchObject({ status: 413, body: { code: "too_large" } });
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body));
+        controller.close();
+      },
+    });
+    const headers = { authorization: `Bearer ${product.agentKey}`, "content-type": "application/json" };
+    const response = await fetch(`${product.url}/api/v1/intents`, {
+      method: "POST",
+      body: stream,
+      duplex: "half",
+      headers,
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    await response.text();
+  });
+
+  test("errors of args name the field relative to the body", async () => {
+    const answer = await product.submit(withArgs('{"paymentId":"p","amount":"80.000"}'));
+    expect(answer.body["errors"]).toMatchObject([{ pointer: "/args/amount" }]);
+  });
+
+  test("a __proto__ member is data like any other and pollutes nothing", async () => {
+    const answer = await product.submit(withArgs('{"paymentId":"p","amount":5,"__proto__":{"polluted":true}}'));
+    expect(answer.status).toBe(422);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+});
+
+describe("credentials", () => {
+  const call = (path: string, headers: Record<string, string>, method = "GET") =>
+    fetch(`${product.url}${path}`, { method, headers, ...(method === "POST" ? { body: JSON.stringify(good) } : {}) });
+
+  test.each([
+    ["none", {}],
+    ["an unknown key", { authorization: "Bearer ilk_nobody" }],
+    ["a key of another shape", { authorization: "Basic abc" }],
+  ])("%s is 401", async (_name, headers) => {
+    const response = await call("/api/v1/intents", headers as Record<string, string>, "POST");
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "unauthenticated", retriable: false });
+  });
+
+  test("an operator's token does not submit, an agent's key does not operate", async () => {
+    expect((await product.asOperator("POST", "/api/v1/intents", good)).status).toBe(403);
+    expect((await product.asAgent("GET", "/api/v1/contracts")).status).toBe(403);
+  });
+
+  test("an agent of another namespace is told of an intent what it is told of none", async () => {
+    const { body } = await product.submit(good);
+    const none = await product.asAgent("GET", "/api/v1/intents/int_00000000000000000000000000");
+    expect(none).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect((await product.asAgent("GET", `/api/v1/intents/${body["id"]}`)).status).toBe(200);
+  });
+
+  test("a session cookie alone does not make a change from another origin", async () => {
+    const signIn = await fetch(`${product.url}/api/v1/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(product.operator),
+    });
+    const cookie = (signIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    expect(signIn.headers.get("set-cookie")).toMatch(/HttpOnly.*SameSite=Lax/i);
+    expect((await call("/api/v1/session", { cookie })).status).toBe(200);
+    const elsewhere = { cookie, origin: "https://evil.example", "content-type": "application/json" };
+    const forged = await fetch(`${product.url}/api/v1/session`, { method: "DELETE", headers: elsewhere });
+    expect(await forged.json()).toMatchObject({ status: 403, code: "cross_origin" });
+    const signOut = await fetch(`${product.url}/api/v1/session`, {
+      method: "DELETE",
+      headers: { cookie, origin: product.url },
+    });
+    expect(signOut.status).toBe(204);
+    expect((await call("/api/v1/session", { cookie })).status).toBe(401);
+  });
+
+  test("a wrong password and an unknown address get the same answer, and guessing is slowed", async () => {
+    const attempt = (email: string) =>
+      product
+        .asOperator("POST", "/api/v1/session", { email, password: "wrong" })
+        .then(({ status, body }) => [status, body["detail"]]);
+    expect(await attempt(product.operator.email)).toEqual(await attempt("nobody@demo.test"));
+    for (let turn = 0; turn < 9; turn += 1) await attempt("nobody@demo.test");
+    expect((await attempt("nobody@demo.test"))[0]).toBe(429);
+  });
+});
+
+describe("contracts", () => {
+  const yaml = (tool: string, more = "") => `tool: ${tool}
+title: A tool
+effect: write_idempotent
+args: { type: object, properties: { id: { type: string } }, required: [id] }
+fields: { /id: { role: identity, as: id } }
+key: { scope: run }
+execute:
+  connector: http
+  request: { method: POST, url: "{+config.LEDGER_URL}/corpus/x" }
+  effectId: /id
+${more}`;
+  const put = (tool: string, text: string) =>
+    fetch(`${product.url}/api/v1/contracts/${tool}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${product.operatorToken}`, "content-type": "application/yaml" },
+      body: text,
+    }).then(async (response) => ({
+      status: response.status,
+      body: (await response.json()) as Record<string, unknown>,
+    }));
+
+  test("the same text twice changes nothing, another text is the next version", async () => {
+    expect(await put("tool_a", yaml("tool_a"))).toMatchObject({ status: 201, body: { tool: "tool_a", version: 1 } });
+    expect(await put("tool_a", yaml("tool_a"))).toMatchObject({ status: 200, body: { version: 1 } });
+    expect(await put("tool_a", yaml("tool_a", "undo: 5s"))).toMatchObject({ status: 201, body: { version: 2 } });
+    const read = await product.asOperator("GET", "/api/v1/contracts/tool_a");
+    expect(read.body).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] });
+  });
+
+  test.each([
+    ["a write without an effect id", yaml("bad").replace("  effectId: /id\n", ""), "/execute/effectId"],
+    ["a misspelt member", yaml("bad", "windoww: 7d"), ""],
+    [
+      "a condition that cannot be parsed",
+      yaml("bad", 'policy: [{ when: "args.id ==", then: clear }]'),
+      "/policy/0/when",
+    ],
+    [
+      "a condition whose types cannot fit",
+      yaml("bad", 'policy: [{ when: "run + 1 == 2", then: clear }]'),
+      "/policy/0/when",
+    ],
+    ["a pointer the schema does not know", yaml("bad").replace("/id: { role", "/ident: { role"), "/fields/~1ident"],
+    ["text that is not YAML", "tool: [", ""],
+  ])("%s is refused with a pointer", async (_name, text, pointer) => {
+    const answer = await put("bad", text);
+    expect(answer).toMatchObject({ status: 422, body: { code: "invalid_contract" } });
+    expect(answer.body["errors"]).toContainEqual({ pointer, message: expect.any(String) });
+  });
+
+  test("a publish takes effect on the very next submission, and the pinned old version is refused", async () => {
+    await put("tool_b", yaml("tool_b"));
+    const submit = (id: string, contractVersion?: number) =>
+      product.submit({ tool: "tool_b", args: { id }, run: id, contractVersion });
+    expect((await submit("1")).body).toMatchObject({ contractVersion: 1 });
+    await put("tool_b", yaml("tool_b", "undo: 5s"));
+    expect((await submit("2")).body).toMatchObject({ contractVersion: 2 });
+    expect(await submit("3", 1)).toMatchObject({ status: 409, body: { code: "contract_version_mismatch" } });
+  });
+});
+
+test("OpenAPI describes every call, and every reference in it resolves", async () => {
+  const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Record<string, unknown>;
+  expect(document["openapi"]).toBe("3.1.0");
+  const schemas = (document["components"] as { schemas: Record<string, unknown> }).schemas;
+  const references = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+    ([, name]) => name ?? "",
+  );
+  expect(references.length).toBeGreaterThan(10);
+  for (const name of references) expect(Object.keys(schemas)).toContain(name);
+});
