@@ -84,8 +84,6 @@ export type Refusal =
   | { code: "next_generation"; why: "window_over" | "drift" }
   | { code: "window_open"; until: number };
 
-export type RefusalCode = Refusal["code"];
-
 export type Transition =
   | { ok: true; next: Intent; disposition?: Disposition; notes: Note[] }
   | { ok: false; refusal: Refusal };

@@ -2,14 +2,14 @@
  * What publishing refuses, and what it warns about. Errors carry a JSON pointer into the contract and say what was
  * expected; a contract that passes can be compiled and obeyed without surprises.
  */
-import { parseDurationMs } from "../duration";
-import { isJsonObject } from "../json";
 import { compileFields } from "../normalise/normalise-args";
-import { appendToken, parsePointer } from "../pointer";
+import { appendToken } from "../pointer";
 import { compileCondition } from "../policy/condition";
 import { compileArgsSchema } from "./args-schema";
+import { contractWarnings } from "./contract-warnings";
 import { ContractDefinition } from "./definition";
-import { duplicateRulesOf, termsOf } from "./terms";
+import { type SchemaAt, schemaAt } from "./schema-at";
+import { duplicateRulesOf } from "./terms";
 
 export type ContractError = { pointer: string; message: string };
 export type CheckedContract =
@@ -34,7 +34,7 @@ export function checkContract(written: unknown): CheckedContract {
     ...keyErrors(definition),
   ];
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, definition, warnings: warningsOf(definition) };
+  return { ok: true, definition, warnings: contractWarnings(definition) };
 }
 
 function effectErrors(definition: ContractDefinition): ContractError[] {
@@ -60,7 +60,7 @@ function schemaErrors(definition: ContractDefinition): ContractError[] {
 
 function fieldErrors(definition: ContractDefinition): ContractError[] {
   const unknown = Object.keys(definition.fields)
-    .filter((pointer) => !schemaKnows(definition.args, pointer))
+    .filter((pointer) => schemaAt(definition.args, pointer).kind === "absent")
     .map((pointer) => ({
       pointer: appendToken("/fields", pointer),
       message: `The args schema has no property at ${pointer}.`,
@@ -82,50 +82,12 @@ function keyErrors(definition: ContractDefinition): ContractError[] {
   if (identity.length === 0)
     return [{ pointer: "/fields", message: `At least one identity field is needed: ${because}.` }];
   return identity
-    .filter(([pointer]) => !isRequired(definition.args, pointer))
+    .filter(([pointer]) => !isRequired(schemaAt(definition.args, pointer)))
     .map(([pointer]) => ({ pointer: "/args/required", message: `${pointer} must be required: ${because}.` }));
 }
 
-function warningsOf(definition: ContractDefinition): string[] {
-  const warnings: string[] = [];
-  const { windowMs, honoursKeyMs } = termsOf(definition);
-  if (honoursKeyMs !== null && windowMs > honoursKeyMs) {
-    const ours = definition.key.window ?? `${windowMs / 3_600_000}h`;
-    warnings.push(
-      `key.window (${ours}) is longer than execute.idempotency.window (${definition.execute.idempotency?.window}): after that the downstream no longer recognises the key, so an unknown outcome becomes in doubt instead of being retried.`,
-    );
-  }
-  if (definition.effect !== "read" && honoursKeyMs === null && definition.execute.probe === undefined) {
-    warnings.push("The downstream honours no key and there is no probe: every unknown outcome waits for a person.");
-  }
-  if (parseDurationMs(definition.execute.timeout) === 0)
-    warnings.push("execute.timeout is 0: every attempt will time out.");
-  return warnings;
-}
-
-function schemaKnows(schema: unknown, pointer: string): boolean {
-  let at: unknown = schema;
-  for (const part of parsePointer(pointer)) {
-    if (!isJsonObject(at)) return false;
-    // A schema built from $ref or combinators is not followed: such a pointer gets the benefit of the doubt.
-    if ("$ref" in at || "anyOf" in at || "oneOf" in at || "allOf" in at) return true;
-    if (part === "*") at = at["items"];
-    else at = isJsonObject(at["properties"]) ? at["properties"][part] : undefined;
-  }
-  return at !== undefined;
-}
-
-function isRequired(schema: unknown, pointer: string): boolean {
-  let at: unknown = schema;
-  for (const part of parsePointer(pointer)) {
-    if (!isJsonObject(at)) return false;
-    if (part === "*") at = at["items"];
-    else {
-      if (!Array.isArray(at["required"]) || !at["required"].includes(part)) return false;
-      at = isJsonObject(at["properties"]) ? at["properties"][part] : undefined;
-    }
-  }
-  return true;
+function isRequired(found: SchemaAt): boolean {
+  return found.kind === "found" && found.required;
 }
 
 function attempt(pointer: string, compile: () => unknown): ContractError[] {

@@ -111,4 +111,3 @@ export const ContractDefinition = z.strictObject({
 });
 export type ContractDefinition = z.infer<typeof ContractDefinition>;
 export type PolicyRule = ContractDefinition["policy"][number];
-export type ExecuteDefinition = ContractDefinition["execute"];
