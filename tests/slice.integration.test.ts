@@ -124,6 +124,14 @@ describe.each(["postgres", "redis"] as const)("one intent, one effect, with wake
     expect((await product.asAgent("GET", `/api/v1/intents/${body["id"]}/events`)).status).toBe(403);
   });
 
+  test("a read is recorded and performed each time, never folded", async () => {
+    const look = { tool: "lookup_payment", args: { paymentId: "pay-1" }, run: "r", step: "s" };
+    const [first, second] = [await product.submit(look, wait), await product.submit(look, wait)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body["id"]).not.toBe(first.body["id"]);
+    expect(second.body).toMatchObject({ state: "succeeded", effectId: null, result: { id: "pay-1" } });
+  });
+
   test("nothing an agent can read holds the key, the fingerprint or a secret", async () => {
     const { body } = await product.submit(refund("pay-8", 10), wait);
     const read = await product.asAgent("GET", `/api/v1/intents/${body["id"]}`);

@@ -10,12 +10,13 @@ import type { Problem } from "./problem";
 
 const ANSWER_WAIT_MAX_MS = 20_000;
 
+/** `message` is what went wrong, as a sentence; what to do about it is `problem.correctiveAction`. */
 export class ProblemError extends Error {
   readonly problem: Problem;
   readonly retryAfterMs: number | null;
 
   constructor(problem: Problem, retryAfterMs: number | null = null, cause?: unknown) {
-    super(problem.detail ?? problem.title, { cause });
+    super(toSentence(problem.detail ?? problem.title), { cause });
     this.name = "ProblemError";
     this.problem = problem;
     this.retryAfterMs = retryAfterMs;
@@ -87,6 +88,10 @@ async function toProblemError(response: Response): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = Problem.safeParse(body);
   return new ProblemError(parsed.success ? parsed.data : unexpectedAnswer(response.status), retryAfterMs);
+}
+
+function toSentence(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
 function parseRetryAfter(header: string | null): number | null {

@@ -49,7 +49,7 @@ export function retire(working: Working, successorId: string, why: "window_over"
 export function openWorking(pending: PendingSubmission, intent: Intent, before: Working | null, at: number): Working {
   const { prepared, agent, context } = pending;
   const generation = (before?.row.generation ?? 0) + 1;
-  const identity = prepared.keyParts?.identity ?? {};
+  const { identity } = prepared;
   // A read, or a held submission without a key, stands for itself alone: its own id makes the key.
   const keyParts = prepared.keyParts ?? {
     namespace: agent.namespace,

@@ -28,10 +28,11 @@ export type Prepared = {
   args: JsonObject;
   argsDigest: string;
   fields: FieldReport[];
+  identity: Record<string, JsonValue>;
   material: Record<string, JsonValue>;
   fingerprint: string;
   identityDigest: string;
-  /** Null: there is nothing to build a key from, and the contract's `missing` rule decides. */
+  /** Null: a read, or there is nothing to build a key from and the contract's `missing` rule decides. */
   keyParts: KeyParts | null;
   stem: string | null;
   policy(submissionCount: number, nowMs: number): PolicyVerdict;
@@ -57,7 +58,8 @@ export function prepareSubmission(contract: CompiledContract, input: SubmissionI
   const { tool } = contract;
   const { identity, material } = fields;
   const scope = contract.duplicates.missing === "derive" ? fallbackScope(contract, input.context) : contract.scope;
-  const context = keyContext(scope, input.context);
+  // A read is recorded and performed, never folded onto another.
+  const context = contract.definition.effect === "read" ? null : keyContext(scope, input.context);
   const keyParts = context === null ? null : { namespace, tool, context, identity };
   return {
     ok: true,
@@ -66,6 +68,7 @@ export function prepareSubmission(contract: CompiledContract, input: SubmissionI
       args: checked.args,
       argsDigest: digestJson(checked.args),
       fields: fields.fields,
+      identity,
       material,
       fingerprint: deriveFingerprint(material),
       identityDigest: deriveIdentityDigest({ namespace, tool, identity }),
