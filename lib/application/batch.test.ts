@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { makeBatcher, QueueFullError } from "./batch";
+
+const options = { isHopeless: () => false, inFlightMax: 1, itemsMax: 10, queueMax: 100 };
+
+test("calls of one moment travel together, a lone call goes at once", async () => {
+  const sizes: number[] = [];
+  const double = makeBatcher<number, number>({
+    ...options,
+    run: async (items) => {
+      sizes.push(items.length);
+      return items.map((item) => item * 2);
+    },
+  });
+  expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6]);
+  expect(await double(4)).toBe(8);
+  expect(sizes).toEqual([3, 1]);
+});
+
+test("one bad item fails alone; its neighbours get their answers, in their own order", async () => {
+  const run = async (items: number[]) => {
+    if (items.includes(3)) throw new Error("three");
+    return items;
+  };
+  const call = makeBatcher<number, number>({ ...options, run });
+  const settled = await Promise.allSettled([1, 2, 3, 4, 5].map(call));
+  expect(settled.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
+    1,
+    2,
+    "failed",
+    4,
+    5,
+  ]);
+});
+
+test("a failure that halving cannot help is told to everyone after one try", async () => {
+  let turns = 0;
+  const run = async () => {
+    turns += 1;
+    throw new Error("down");
+  };
+  const call = makeBatcher<number, number>({ ...options, isHopeless: () => true, run });
+  const settled = await Promise.allSettled([1, 2, 3, 4].map(call));
+  expect(settled.every((result) => result.status === "rejected")).toBe(true);
+  expect(turns).toBe(1);
+});
+
+test("no turn is larger than its bound, no more run at once than allowed, and beyond the queue callers are turned away", async () => {
+  let running = 0;
+  let mostRunning = 0;
+  let largest = 0;
+  const run = async (items: number[]) => {
+    running += 1;
+    mostRunning = Math.max(mostRunning, running);
+    largest = Math.max(largest, items.length);
+    await new Promise(setImmediate);
+    running -= 1;
+    return items;
+  };
+  const call = makeBatcher<number, number>({ ...options, inFlightMax: 2, run });
+  const settled = await Promise.allSettled(Array.from({ length: 130 }, (_, index) => call(index)));
+  const turnedAway = settled.filter(
+    (result) => result.status === "rejected" && result.reason instanceof QueueFullError,
+  );
+  expect({ mostRunning, largest, turnedAway: turnedAway.length }).toEqual({
+    mostRunning: 2,
+    largest: 10,
+    turnedAway: 30,
+  });
+});

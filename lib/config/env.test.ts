@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { loadSettings, SettingsError } from "./env";
+import { loadSecrets } from "./secrets";
+
+const good = { DATABASE_URL: "postgresql://u:p@localhost/db", INTERLOCK_KEY: "x".repeat(44) };
+
+test("everything that is wrong is said at once, and no credential is shown", () => {
+  const env = { DATABASE_URL: "mysql://root:hunter2@h/d", PORT: "http", INTERLOCK_EGRESS: "https://a.example/path" };
+  const error = (() => {
+    try {
+      loadSettings(env);
+    } catch (caught) {
+      return caught as SettingsError;
+    }
+  })();
+  expect(error).toBeInstanceOf(SettingsError);
+  expect(error?.problems.map(({ name }) => name).toSorted()).toEqual([
+    "DATABASE_URL",
+    "INTERLOCK_EGRESS",
+    "INTERLOCK_KEY",
+    "PORT",
+  ]);
+  expect(JSON.stringify(error?.problems)).not.toContain("hunter2");
+});
+
+test("absent settings take their defaults; an empty one counts as absent", () => {
+  expect(loadSettings({ ...good, REDIS_URL: "" })).toMatchObject({
+    redisUrl: null,
+    port: 3000,
+    egress: [],
+    publicUrl: "http://localhost:3000",
+  });
+});
+
+test("origins are compared as origins", () => {
+  expect(
+    loadSettings({ ...good, INTERLOCK_EGRESS: " https://A.example:443 , http://b.example:8080/ " }).egress,
+  ).toEqual(["https://a.example", "http://b.example:8080"]);
+});
+
+test("config and secrets are found by prefix, and a secret may be bound to origins", () => {
+  const env = {
+    ...good,
+    INTERLOCK_CONFIG_URL: "u",
+    INTERLOCK_SECRET_T: "s",
+    INTERLOCK_SECRET_T_ORIGINS: "https://a.example/",
+  };
+  expect(loadSettings(env).config).toEqual({ URL: "u" });
+  expect(JSON.stringify(loadSettings(env))).not.toContain('"s"');
+  expect([...loadSecrets(env)]).toEqual([["T", { value: "s", origins: ["https://a.example"] }]]);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { ContractDefinition } from "../contract/definition";
+import { compilePolicy, evaluatePolicy } from "./evaluate-policy";
+
+const contract = (more: Record<string, unknown>) =>
+  ContractDefinition.parse({
+    tool: "t",
+    title: "T",
+    effect: "write_non_idempotent",
+    args: { type: "object" },
+    execute: { connector: "http", request: { method: "POST", url: "https://x.example" }, effectId: "/id" },
+    ...more,
+  });
+
+const judge = (more: Record<string, unknown>, args: Record<string, unknown> = { amount: 40 }) => {
+  const definition = contract(more);
+  return evaluatePolicy(definition, compilePolicy(definition), {
+    args,
+    agent: { id: "a", name: "n", labels: { tier: "trusted" } },
+    run: "r",
+    step: "s",
+    intent: { keyScope: "step", submissionCount: 1n },
+    now: new Date(0),
+  });
+};
+const CLEAR_SMALL = { when: "args.amount <= 50.0", then: "clear" };
+
+test("the first rule that matches decides, and the trail says what was asked", () => {
+  expect(judge({ policy: [CLEAR_SMALL, { then: "refuse" }] })).toMatchObject({
+    then: "clear",
+    trail: [{ result: "match" }],
+  });
+  expect(judge({ policy: [CLEAR_SMALL, { then: "refuse", reason: "no" }] }, { amount: 51 })).toMatchObject({
+    then: "refuse",
+    reason: "no",
+    trail: [{ result: "no_match" }, { result: "match" }],
+  });
+});
+
+test("L8: a condition that fails holds, whatever a later rule would clear", () => {
+  expect(judge({ policy: [{ when: "args.missing > 1", then: "refuse" }, { then: "clear" }] })).toMatchObject({
+    then: "hold",
+  });
+});
+
+test("L8: an irreversible effect is not cleared by a rule unless its contract says so", () => {
+  expect(judge({ effect: "irreversible", policy: [{ then: "clear" }] })).toMatchObject({ then: "hold" });
+  expect(judge({ effect: "irreversible", allowAutoClear: true, policy: [{ then: "clear" }] })).toMatchObject({
+    then: "clear",
+  });
+});
+
+test.each([
+  ["read", "clear"],
+  ["write_idempotent", "clear"],
+  ["write_non_idempotent", "hold"],
+  ["irreversible", "hold"],
+])("without a rule, %s is %s", (effect, then) => {
+  expect(judge({ effect })).toMatchObject({ then });
+});
+
+test("a hold takes quorum, role and time from its rule; a viewer never decides", () => {
+  const rule = { then: "hold", approvals: 2, roles: ["admin"], expiresIn: "2h" };
+  expect(judge({ policy: [rule] })).toMatchObject({
+    then: "hold",
+    approvalsNeeded: 2,
+    role: "admin",
+    expiresInMs: 7_200_000,
+  });
+  expect(judge({ policy: [{ then: "hold", roles: ["viewer"] }] })).toMatchObject({ role: "approver" });
+});
