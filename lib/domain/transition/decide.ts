@@ -5,7 +5,8 @@
  * person. A late approval is refused even if no sweeper has marked the intent yet.
  */
 import { type EventOf, move, refuse, type Transition, wrongState } from "../event";
-import { type Hold, type Intent, isFrozen, roleSuffices, type StateOf } from "../intent";
+import { joinHolds } from "../hold";
+import { type Hold, hasEnded, type Intent, isFrozen, roleSuffices, type StateOf } from "../intent";
 
 export function approve(intent: Intent, event: EventOf<"approve">): Transition {
   const { state } = intent;
@@ -52,12 +53,14 @@ export function expire(intent: Intent, event: EventOf<"expire">): Transition {
 }
 
 export function withdraw(intent: Intent, event: EventOf<"withdraw">): Transition {
+  if (hasEnded(intent.state)) return wrongState(intent);
   if (isFrozen(intent)) return refuse({ code: "frozen" });
   if (intent.state.kind !== "held" && intent.state.kind !== "cleared") return wrongState(intent);
   return move(intent, { state: { kind: "withdrawn", endedAt: event.at } });
 }
 
 export function undo(intent: Intent, event: EventOf<"undo">): Transition {
+  if (hasEnded(intent.state)) return wrongState(intent);
   if (isFrozen(intent)) return refuse({ code: "frozen" });
   const { state } = intent;
   if (state.kind !== "cleared") return wrongState(intent);
@@ -70,9 +73,10 @@ export function undo(intent: Intent, event: EventOf<"undo">): Transition {
 }
 
 export function rehold(intent: Intent, event: EventOf<"rehold">): Transition {
+  if (hasEnded(intent.state)) return wrongState(intent);
   if (isFrozen(intent)) return refuse({ code: "frozen" });
   if (intent.state.kind !== "cleared") return wrongState(intent);
-  return move(intent, { state: { kind: "held", hold: { ...event.hold, approvals: [] } } }, [
+  return move(intent, { state: { kind: "held", hold: joinHolds(intent.state.lifted, event.hold) } }, [
     { kind: "approvals_voided" },
   ]);
 }

@@ -33,7 +33,8 @@ export function resolve(intent: Intent, event: EventOf<"resolve">): Transition {
   }
   if (event.then === "fail") {
     const failure = { code: "not_executed", message: "An operator found that nothing happened and ended the intent." };
-    return move(intent, { state: { kind: "failed", transient: false, failure, endedAt: event.at } });
+    const vouched = { ...attempts, mayHaveActed: false };
+    return move(intent, { attempts: vouched, state: { kind: "failed", transient: false, failure, endedAt: event.at } });
   }
   // A person vouches that nothing happened: the key goes out again with a fresh retry budget.
   const fresh = { ...attempts, mayHaveActed: false, countedCount: 0 };

@@ -11,6 +11,7 @@
  * E4  An unknown is retried only while the downstream still honours the key, or after absence was proved (L5).
  */
 import { type EventOf, move, type Outcome, refuse, type Transition, wrongState } from "../event";
+import { joinHolds } from "../hold";
 import {
   type AttemptRecord,
   type Failure,
@@ -62,7 +63,7 @@ export function loseLease(intent: Intent, event: EventOf<"lose_lease">): Transit
 }
 
 function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number, jitter: number): Transition {
-  const attempts = judge(intent.attempts, outcome, at);
+  const attempts = judge(intent.attempts, state.startedAt, outcome, at);
   const judged: Intent = { ...intent, attempts };
   switch (outcome.class) {
     case "success":
@@ -78,7 +79,7 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
       return move(judged, { state: { kind: "failed", transient: false, failure: outcome.failure, endedAt: at } });
     case "configuration":
       if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
-      return move(judged, { state: { kind: "held", hold: configurationHold(at) } });
+      return move(judged, { state: { kind: "held", hold: joinHolds(state.lifted, configurationHold(at)) } });
     case "not_sent":
       return retryOr(judged, state, outcome.failure, at, outcome.retryAfterMs ?? backoffMs(judged, jitter));
     case "unknown":
@@ -86,14 +87,15 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
   }
 }
 
-function judge(before: AttemptRecord, outcome: Outcome, at: number): AttemptRecord {
+function judge(before: AttemptRecord, startedAt: number, outcome: Outcome, at: number): AttemptRecord {
   const counted = outcome.class !== "configuration" || outcome.counted;
   const mayHaveActed = before.mayHaveActed || outcome.class === "unknown";
   const provenNotSent = outcome.class === "not_sent" || outcome.class === "configuration";
   return {
     countedCount: before.countedCount + (counted ? 1 : 0),
     mayHaveActed,
-    firstStartedAt: provenNotSent && !mayHaveActed ? null : before.firstStartedAt,
+    // Only the attempt that started the count can take it back.
+    firstStartedAt: provenNotSent && before.firstStartedAt === startedAt ? null : before.firstStartedAt,
     lastEndedAt: at,
   };
 }
@@ -133,10 +135,11 @@ function configurationHold(at: number): Hold {
 }
 
 function honoursKeyAt(intent: Intent, at: number): boolean {
-  const { honoursKeyMs } = intent.terms;
+  const { honoursKeyMs, timeoutMs } = intent.terms;
   const { firstStartedAt } = intent.attempts;
   if (honoursKeyMs === null || firstStartedAt === null) return false;
-  return at < firstStartedAt + honoursKeyMs - HONOUR_MARGIN_MS;
+  // The request may leave as late as the attempt's deadline; it must still arrive inside the window.
+  return at + timeoutMs < firstStartedAt + honoursKeyMs - HONOUR_MARGIN_MS;
 }
 
 /** Doubling from the base, capped; `jitter` in [0, 1) spreads retries over the upper half of the delay. */

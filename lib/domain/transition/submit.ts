@@ -14,17 +14,10 @@ import {
   refuse,
   type Transition,
   type Verdict,
+  wrongState,
 } from "../event";
-import {
-  type Hold,
-  hasEnded,
-  type Intent,
-  isFrozen,
-  isReopenable,
-  NO_ATTEMPTS,
-  type State,
-  strictestRole,
-} from "../intent";
+import { joinHolds } from "../hold";
+import { type Hold, hasEnded, type Intent, isFrozen, isReopenable, NO_ATTEMPTS, type State } from "../intent";
 
 /** The first state of an intent, or of a reopened one: what the policy said, and nothing else (L3, L7). */
 export function openingState(verdict: Verdict, argsDigest: string, at: number): State {
@@ -63,8 +56,10 @@ export function drift(intent: Intent, event: EventOf<"drift">): Transition {
 
 export function supersede(intent: Intent, event: EventOf<"supersede">): Transition {
   const { state } = intent;
-  if (!hasEnded(state)) return refuse({ code: "wrong_state", state: state.kind });
+  if (!hasEnded(state)) return wrongState(intent);
   if (intent.successorId !== null) return refuse({ code: "superseded", successorId: intent.successorId });
+  // Drift opens a next generation only after a no; what has an effect keeps its generation.
+  if (event.why === "drift" && state.kind !== "denied" && state.kind !== "failed") return wrongState(intent);
   const until = state.endedAt + intent.terms.windowMs;
   if (event.why === "window_over" && event.at < until) return refuse({ code: "window_open", until });
   return move(intent, { successorId: event.successorId });
@@ -91,15 +86,8 @@ function reopen(intent: Intent, proposal: Proposal, verdict: Verdict, at: number
 }
 
 function holdForDrift(intent: Intent, before: Hold | null, asked: Hold): Transition {
-  const hold: Hold = {
-    reasons: [...new Set([...(before?.reasons ?? []), ...asked.reasons])],
-    rule: before?.rule ?? asked.rule,
-    approvalsNeeded: Math.max(before?.approvalsNeeded ?? 1, asked.approvalsNeeded),
-    role: strictestRole(before?.role ?? "approver", asked.role),
-    approvals: [],
-    expiresAt: Math.max(before?.expiresAt ?? 0, asked.expiresAt),
-  };
-  return stay({ ...intent, state: { kind: "held", hold } }, "drifted", [{ kind: "approvals_voided" }]);
+  const held: Intent = { ...intent, state: { kind: "held", hold: joinHolds(before, asked) } };
+  return stay(held, "drifted", [{ kind: "approvals_voided" }]);
 }
 
 function stay(intent: Intent, disposition: Disposition, notes: Note[] = []): Transition {
