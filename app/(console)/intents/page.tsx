@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { IntentList } from "@/features/intents/intent-list";
+
+export const metadata: Metadata = { title: "Intents" };
+
+export default function IntentsPage() {
+  return <IntentList />;
+}

@@ -1,0 +1,33 @@
+import ListChecks from "lucide-react/icons/list-checks";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { AppShell } from "@/components/app-shell";
+import { NavLink } from "@/components/nav-link";
+import { ThemeSwitch } from "@/components/theme-switch";
+import { OperatorMenu } from "@/features/session/operator-menu";
+import { RedirectToSignIn } from "@/features/session/redirect-to-sign-in";
+
+const SESSION_COOKIE = "interlock_session";
+
+/** Whether the cookie is still good is the API's to say; without one there is nothing to ask. */
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const isSignedIn = (await cookies()).has(SESSION_COOKIE);
+  if (!isSignedIn) return <RedirectToSignIn />;
+  return (
+    <AppShell
+      nav={
+        <NavLink href="/intents" icon={<ListChecks aria-hidden />}>
+          Intents
+        </NavLink>
+      }
+      tools={
+        <>
+          <OperatorMenu />
+          <ThemeSwitch />
+        </>
+      }
+    >
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import X from "lucide-react/icons/x";
+import * as Primitive from "radix-ui/dialog";
+import type { ReactNode, RefObject } from "react";
+import { Button } from "./button";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What opened it, and gets the focus back. */
+  openerRef: RefObject<HTMLElement | null>;
+  title: string;
+  description: ReactNode;
+  children: ReactNode;
+};
+
+/** A question that must be answered or put away before anything else. Sits at the thumb on a phone. */
+export function Dialog({ open, onOpenChange, openerRef, title, description, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Primitive.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            openerRef.current?.focus();
+          }}
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] animate-rise overflow-y-auto rounded-t-xl border bg-raised p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-overlay focus:outline-none md:inset-x-auto md:top-[18vh] md:bottom-auto md:left-1/2 md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-xl md:pb-5"
+        >
+          <Primitive.Title className="pr-10 font-semibold text-base text-ink">{title}</Primitive.Title>
+          <Primitive.Description asChild>
+            <div className="mt-1 mb-4 text-ink-soft text-sm">{description}</div>
+          </Primitive.Description>
+          {children}
+          {/* Last, so that the first field gets the focus. */}
+          <Primitive.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+              <X aria-hidden />
+            </Button>
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

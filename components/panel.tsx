@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from "react";
+
+type PanelProps = {
+  title: ReactNode;
+  /** Small things at the right of the title: a count, a copy button. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A titled region of a screen. */
+export function Panel({ title, aside, children }: PanelProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="rounded-lg border bg-surface">
+      <header className="flex min-h-10 items-center justify-between gap-3 border-b py-1 pr-2 pl-4">
+        <h2 id={titleId} className="font-semibold text-ink text-sm">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}

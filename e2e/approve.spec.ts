@@ -1,0 +1,92 @@
+import { expect, test } from "./fixtures";
+import { makeRefund, NO_WAIT } from "./refund";
+
+test("a held intent runs after an operator approved it, and only then", async ({ signedInPage: page, agent }) => {
+  const refund = makeRefund(120);
+  const { body } = await agent.submit(refund.body, NO_WAIT);
+  expect(body.state).toBe("held");
+
+  await page.goto("/intents?state=held");
+  await page.getByRole("link", { name: new RegExp(refund.paymentId) }).click();
+  const hold = page.getByRole("region", { name: "Waiting for a decision" });
+  await expect(hold).toContainText("0 of 1");
+  await expect(page.getByRole("figure", { name: "Args", exact: true })).toContainText(refund.paymentId);
+  await expect(page.getByText(String(body.argsDigest), { exact: true })).toBeVisible();
+
+  const sent = page.waitForRequest((request) => request.url().endsWith("/decisions"));
+  await hold.getByRole("button", { name: "Approve" }).click();
+  expect((await sent).postDataJSON()).toEqual({ verdict: "approve", argsDigest: body.argsDigest });
+  await expect(page.getByText("You approved this intent")).toBeVisible();
+  await expect(hold).toHaveCount(0);
+  await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
+
+  const again = await agent.submit(refund.body);
+  await expect(page.getByText(String(again.body.effectId), { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Approved");
+});
+
+test("a denial needs a reason, and the agent gets it", async ({ signedInPage: page, agent }) => {
+  const refund = makeRefund(130);
+  const { body } = await agent.submit(refund.body, NO_WAIT);
+  await page.goto(`/intents/${String(body.id)}`);
+  await page.getByRole("button", { name: "Deny…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await dialog.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say why/);
+  await dialog.getByLabel("Reason").fill("The amount does not match the ticket.");
+  await dialog.getByRole("button", { name: "Deny", exact: true }).click();
+
+  await expect(page.getByText("You denied this intent")).toBeVisible();
+  await expect(page.getByRole("status", { name: "State" })).toContainText("Denied");
+  const again = await agent.submit(refund.body);
+  expect(again.body).toMatchObject({ state: "denied", error: { message: "The amount does not match the ticket." } });
+});
+
+test("a decision that lost the race says what happened instead of looking decided", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const refund = makeRefund(140);
+  const { body } = await agent.submit(refund.body, NO_WAIT);
+  const path = `/api/v1/intents/${String(body.id)}/decisions`;
+  await page.goto(`/intents/${String(body.id)}`);
+  await page.route(`**${path}`, async (route) => {
+    await fetch(`${demo.url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${demo.operatorToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ verdict: "deny", reason: "Somebody else was faster." }),
+    });
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Approve" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "You did not approve this intent" });
+  await expect(alert).toContainText("It was decided before you: it is denied now.");
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+});
+
+test("args that changed under the operator are not approved (L10)", async ({ signedInPage: page, agent }) => {
+  const refund = makeRefund(150);
+  const { body } = await agent.submit(refund.body, NO_WAIT);
+  await page.goto(`/intents/${String(body.id)}`);
+  await page.route("**/decisions", (route) =>
+    route.continue({ postData: JSON.stringify({ verdict: "approve", argsDigest: "0".repeat(64) }) }),
+  );
+  await page.getByRole("button", { name: "Approve" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "You did not approve this intent" });
+  await expect(alert).toContainText("What would run has changed since this page showed it.");
+  await expect(page.getByRole("status", { name: "State" })).toContainText("Held");
+});
+
+test("no answer to a decision is told as not known, never as done", async ({ signedInPage: page, agent }) => {
+  const refund = makeRefund(160);
+  const { body } = await agent.submit(refund.body, NO_WAIT);
+  await page.goto(`/intents/${String(body.id)}`);
+  await page.route("**/decisions", (route) => route.abort());
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "It is not known whether your decision arrived" }),
+  ).toBeVisible();
+  await expect(page.getByRole("status", { name: "State" })).toContainText("Held");
+});

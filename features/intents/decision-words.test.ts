@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { ProblemError } from "@/lib/wire/fetch-json";
+import type { IntentDto } from "@/lib/wire/intent";
+import { decidedWords, undecidedWords } from "./decision-words";
+
+const HELD: IntentDto = {
+  id: "int_1",
+  tool: "refund_payment",
+  title: "Refund a payment",
+  contractVersion: 1,
+  state: "held",
+  hold: { reasons: ["approval"], rule: null, approvalsNeeded: 2, approvalsGiven: 1, expiresAt: "2026-01-01T00:00:00Z" },
+  args: {},
+  argsDigest: "d",
+  result: null,
+  effectId: null,
+  error: null,
+  agent: { id: "agt_1", name: "a" },
+  run: null,
+  step: null,
+  session: null,
+  reason: null,
+  submissionCount: 1,
+  generation: 1,
+  createdAt: "2026-01-01T00:00:00Z",
+  endedAt: null,
+  links: {},
+};
+
+function refusal(status: number, code: string): ProblemError {
+  const words = { title: "Refused", detail: "It was refused.", correctiveAction: "Look again." };
+  return new ProblemError({ type: "about:blank", status, code, retriable: false, ...words });
+}
+
+describe("a decision that was taken", () => {
+  test("one approval of two is recorded, and is not told as a go-ahead", () => {
+    expect(decidedWords("approve", HELD)).toEqual({
+      tone: "info",
+      title: "Your approval is recorded",
+      body: "It runs when one more person approved it.",
+    });
+  });
+
+  test("the last approval says that it runs", () => {
+    expect(decidedWords("approve", { ...HELD, state: "cleared", hold: undefined }).title).toBe(
+      "You approved this intent",
+    );
+  });
+});
+
+describe("a decision that was not taken", () => {
+  test("args that changed under the operator are told as such (L10)", () => {
+    const notice = undecidedWords("approve", refusal(412, "args_changed"), HELD);
+    expect(notice.title).toBe("You did not approve this intent");
+    expect(notice.body).toMatch(/changed since this page showed it/);
+  });
+
+  test("a lost race says what the intent is now", () => {
+    const notice = undecidedWords("deny", refusal(409, "wrong_state"), { ...HELD, state: "succeeded" });
+    expect(notice.body).toBe("It was decided before you: it is succeeded now. The effect happened, once.");
+  });
+
+  test("no answer is never told as a refusal", () => {
+    expect(undecidedWords("approve", refusal(0, "unreachable"), HELD).title).toMatch(/not known/);
+  });
+
+  test("any other refusal is told in the server's own words", () => {
+    expect(undecidedWords("approve", refusal(403, "forbidden"), HELD).body).toBe("It was refused. Look again.");
+  });
+});

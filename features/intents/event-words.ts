@@ -1,0 +1,28 @@
+const WORDS: Record<string, string> = {
+  "submission.recorded": "Submitted",
+  "intent.opened": "Opened",
+  "intent.reopened": "Reopened",
+  "intent.repeat": "Submitted again",
+  "intent.drift": "Drifted",
+  "intent.drifted": "Drifted",
+  "intent.approve": "Approved",
+  "intent.deny": "Denied",
+  "intent.expire": "Expired",
+  "intent.withdraw": "Withdrawn",
+  "intent.undo": "Approval taken back",
+  "intent.rehold": "Held again",
+  "intent.claim": "Claimed by a worker",
+  "intent.settle": "Attempt settled",
+  "intent.lose_lease": "Lease lost",
+  "intent.probe": "Downstream asked",
+  "intent.resolve": "Doubt resolved",
+  "intent.supersede": "Superseded",
+};
+
+/** An audit event's type in words. A type that this page does not know yet still reads like one. */
+export function eventWords(type: string): string {
+  const known = WORDS[type];
+  if (known !== undefined) return known;
+  const words = type.replace(/[._]+/g, " ").trim();
+  return words === "" ? type : words.charAt(0).toUpperCase() + words.slice(1);
+}

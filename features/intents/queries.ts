@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { fetchJson } from "@/lib/wire/fetch-json";
+import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { IntentFilter } from "./intent-filter";
+
+const LIST_PAGE_SIZE = 50;
+const LIST_REFRESH_MS = 3_000;
+const OPEN_REFRESH_MS = 2_000;
+/** Duplicates still arrive after the end, so an ended intent is looked at now and then. */
+const ENDED_REFRESH_MS = 15_000;
+const CONTRACTS_FRESH_MS = 60_000;
+
+/** A refresh asks for every page that is loaded; beyond this many the operator refreshes by hand. */
+const LIVE_PAGES_MAX = 4;
+
+const wire = () => import("@/lib/wire/intent");
+const intentSchema = async () => (await wire()).IntentDto;
+const intentListSchema = async () => (await wire()).IntentListDto;
+const contractListSchema = async () => (await import("@/lib/wire/contract")).ContractListDto;
+
+type Pages = { pages: unknown[] };
+
+export function isLive(data: Pages | undefined): boolean {
+  return (data?.pages.length ?? 0) <= LIVE_PAGES_MAX;
+}
+
+function path(base: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return `${base}?${search}`;
+}
+
+export function intentListQuery(filter: IntentFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["intents", "list", filter],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(intentListSchema, path("/api/v1/intents", { ...filter, limit: LIST_PAGE_SIZE, cursor: pageParam }), {
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    refetchInterval: (query) => isLive(query.state.data) && LIST_REFRESH_MS,
+  });
+}
+
+export function intentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["intents", "one", id],
+    queryFn: ({ signal }) => fetchJson(intentSchema, intentPath(id), { signal }),
+    refetchInterval: (query) => (query.state.data?.endedAt ? ENDED_REFRESH_MS : OPEN_REFRESH_MS),
+  });
+}
+
+export function submissionsQuery(id: string, ended: boolean) {
+  return partsQuery(async () => (await wire()).SubmissionListDto, id, "submissions", ended);
+}
+
+export function attemptsQuery(id: string, ended: boolean) {
+  return partsQuery(async () => (await wire()).AttemptListDto, id, "attempts", ended);
+}
+
+export function eventsQuery(id: string, ended: boolean) {
+  return partsQuery(async () => (await wire()).EventListDto, id, "events", ended);
+}
+
+type PartList<T> = z.ZodType<{ items: T[]; nextCursor: string | null }>;
+
+function partsQuery<T>(schema: () => Promise<PartList<T>>, id: string, part: string, ended: boolean) {
+  return infiniteQueryOptions({
+    queryKey: ["intents", "one", id, part],
+    queryFn: ({ pageParam, signal }) =>
+      fetchJson(schema, path(`${intentPath(id)}/${part}`, { cursor: pageParam }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    refetchInterval: (query) => isLive(query.state.data) && (ended ? ENDED_REFRESH_MS : OPEN_REFRESH_MS),
+  });
+}
+
+export function contractsQuery() {
+  return queryOptions({
+    queryKey: ["contracts"],
+    queryFn: ({ signal }) => fetchJson(contractListSchema, "/api/v1/contracts", { signal }),
+    staleTime: CONTRACTS_FRESH_MS,
+  });
+}
+
+export function decideIntent(id: string, body: DecisionBody): Promise<IntentDto> {
+  return fetchJson(intentSchema, `${intentPath(id)}/decisions`, { method: "POST", body });
+}
+
+function intentPath(id: string): string {
+  return `/api/v1/intents/${encodeURIComponent(id)}`;
+}

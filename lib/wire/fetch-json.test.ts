@@ -1,0 +1,73 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { fetchJson, ProblemError } from "./fetch-json";
+
+const schema = async () => z.object({ name: z.string() });
+let server: Server | null = null;
+
+async function answerWith(listener: RequestListener): Promise<string> {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}/`;
+}
+
+async function failureOf(asked: Promise<unknown>): Promise<ProblemError> {
+  const error: unknown = await asked.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProblemError)) throw new Error(`not a problem: ${String(error)}`);
+  return error;
+}
+
+afterEach(async () => {
+  const running = server;
+  server = null;
+  running?.closeAllConnections();
+  await new Promise((resolve) => (running === null ? resolve(null) : running.close(resolve)));
+});
+
+test("an answer that fits its schema is the answer", async () => {
+  const url = await answerWith((_request, response) => response.end('{"name":"Ada","more":1}'));
+  expect(await fetchJson(schema, url)).toEqual({ name: "Ada" });
+});
+
+test("a problem keeps its code, its words and how long to wait", async () => {
+  const url = await answerWith((_request, response) => {
+    response.writeHead(429, { "content-type": "application/problem+json", "retry-after": "90" });
+    const problem = { type: "about:blank", title: "Too fast", status: 429, code: "too_many_requests" };
+    response.end(JSON.stringify({ ...problem, retriable: true, correctiveAction: "Wait." }));
+  });
+  const { message, problem, retryAfterMs } = await failureOf(fetchJson(schema, url));
+  expect({ message, code: problem.code, retryAfterMs }).toEqual({
+    message: "Too fast.",
+    code: "too_many_requests",
+    retryAfterMs: 90_000,
+  });
+});
+
+test("a page of whoever stands in between is a problem that may be tried again", async () => {
+  const url = await answerWith((_request, response) => response.writeHead(502).end("<h1>Bad gateway</h1>"));
+  const { problem } = await failureOf(fetchJson(schema, url));
+  expect(problem).toMatchObject({ code: "unexpected_answer", status: 502, retriable: true });
+});
+
+test("an answer of another shape is refused, not passed on", async () => {
+  const url = await answerWith((_request, response) => response.end('{"title":"Ada"}'));
+  expect((await failureOf(fetchJson(schema, url))).problem.code).toBe("unexpected_answer");
+});
+
+test("no answer at all is a problem that says so", async () => {
+  const url = await answerWith((request) => request.socket.destroy());
+  expect((await failureOf(fetchJson(schema, url))).problem).toMatchObject({ code: "unreachable", retriable: true });
+});
+
+test("a mutation says that it is JSON even when it carries nothing", async () => {
+  const url = await answerWith((request, response) => {
+    response.end(JSON.stringify({ name: `${request.method} ${request.headers["content-type"]}` }));
+  });
+  expect(await fetchJson(schema, url, { method: "DELETE" })).toEqual({ name: "DELETE application/json" });
+});
