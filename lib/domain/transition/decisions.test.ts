@@ -1,0 +1,195 @@
+/** L3 and L10: nothing runs that was not decided on, and a decision is about what was on the screen, in time. */
+import { expect, test } from "vitest";
+import type { Hold, Intent, Role } from "../intent";
+import { everyStep, everyWalk } from "./testing/every";
+
+const RANK: Role[] = ["viewer", "approver", "admin"];
+const mayDecide = (role: Role, least: Role): boolean => RANK.indexOf(role) >= RANK.indexOf(least);
+
+function holdOf(intent: Intent | null): Hold | null {
+  return intent?.state.kind === "held" ? intent.state.hold : null;
+}
+
+test("L3: a claim starts an attempt only for exactly the args that were decided on", () => {
+  everyStep(({ before, event, after, result }) => {
+    if (event.type !== "claim" || before.state.kind !== "cleared") return;
+    if (before.state.argsDigest === before.argsDigest) return;
+    expect(after).toBeNull();
+    expect(result).toMatchObject({ refusal: { code: "args_changed", argsDigest: before.argsDigest } });
+  });
+});
+
+test("L3: what runs has a decision on record: by policy, or by enough distinct people, for these very args", () => {
+  everyWalk((opened) => {
+    let byPolicy = opened.state.kind === "cleared" ? opened.argsDigest : null;
+    let votes: { operatorId: string; argsDigest: string; hold: Hold }[] = [];
+    return ({ before, event, result, after }) => {
+      if (!result.ok || after === null) return;
+      const voided = result.notes.some((note) => note.kind === "approvals_voided");
+      if (voided || (before.state.kind === "executing" && after.state.kind === "held")) {
+        votes = [];
+        byPolicy = result.disposition === "reopened" && after.state.kind === "cleared" ? after.argsDigest : null;
+      }
+      if (event.type === "approve" && before.state.kind === "held") {
+        const hold = event.variant?.hold ?? before.state.hold;
+        votes.push({ operatorId: event.operatorId, argsDigest: event.argsDigest, hold });
+      }
+      if (event.type !== "claim" || after.state.kind !== "executing") return;
+      const forThese = votes.filter((vote) => vote.argsDigest === after.argsDigest);
+      const people = new Set(forThese.map((vote) => vote.operatorId)).size;
+      const needed = forThese.at(-1)?.hold.approvalsNeeded ?? Number.POSITIVE_INFINITY;
+      expect(byPolicy === after.argsDigest || people >= needed).toBe(true);
+    };
+  });
+});
+
+test("L3: only an approval or the policy's own verdict clears an intent that was not cleared before", () => {
+  everyStep(({ before, event, result, after }) => {
+    if (after?.state.kind !== "cleared" || !result.ok) return;
+    if (["cleared", "executing", "in_doubt"].includes(before.state.kind)) return;
+    const verdict = event.type === "repeat" || event.type === "drift" ? event.verdict.kind : null;
+    expect(event.type === "approve" || (result.disposition === "reopened" && verdict === "clear")).toBe(true);
+  });
+});
+
+test("L10: a decision about args that are not what would run is refused", () => {
+  everyStep(({ before, event, result }) => {
+    if (before.state.kind !== "held" || (event.type !== "approve" && event.type !== "deny")) return;
+    const onScreen = event.type === "approve" ? (event.variant?.proposal ?? before).argsDigest : before.argsDigest;
+    if (event.argsDigest === undefined || event.argsDigest === onScreen) return;
+    expect(result).toMatchObject({ ok: false, refusal: { code: "args_changed" } });
+  });
+});
+
+test("L10: an approval clears exactly the args it names, and a chosen variant brings its own args and terms", () => {
+  everyStep(({ before, event, after }) => {
+    if (event.type !== "approve" || after === null) return;
+    expect(after.argsDigest).toBe(event.argsDigest);
+    if (after.state.kind === "cleared") expect(after.state.argsDigest).toBe(event.argsDigest);
+    const chosen = event.variant?.proposal ?? before;
+    const { submissionId, fingerprint, contractVersion, terms } = chosen;
+    expect(after).toMatchObject({ submissionId, fingerprint, contractVersion, terms });
+  });
+});
+
+test("L10: approvals count only for the digest they name, and only by distinct people", () => {
+  everyStep(({ before, event, after }) => {
+    const held = holdOf(before);
+    if (event.type !== "approve" || after === null || held === null) return;
+    const asked = event.variant?.hold ?? held;
+    const standing = held.approvals.filter((approval) => approval.argsDigest === event.argsDigest);
+    const people = new Set([...standing.map((approval) => approval.operatorId), event.operatorId]);
+    expect(people.size).toBe(standing.length + 1);
+    expect(after.state.kind).toBe(people.size >= asked.approvalsNeeded ? "cleared" : "held");
+    const approvals = holdOf(after)?.approvals ?? (after.state.kind === "cleared" ? after.state.lifted?.approvals : []);
+    expect(new Set(approvals?.map((approval) => approval.operatorId))).toEqual(people);
+    expect(approvals?.every((approval) => approval.argsDigest === event.argsDigest)).toBe(true);
+    if (after.state.kind !== "cleared") return;
+    expect(after.state.clearedBy).toEqual({
+      kind: "operators",
+      operatorIds: [...standing.map((approval) => approval.operatorId), event.operatorId],
+      decisionId: event.decisionId,
+    });
+  });
+});
+
+test("a person who already approved these args is told so", () => {
+  everyStep(({ before, event, result }) => {
+    const hold = holdOf(before);
+    if (event.type !== "approve" || hold === null) return;
+    const again = hold.approvals.some((a) => a.operatorId === event.operatorId && a.argsDigest === event.argsDigest);
+    if (again) expect(result.ok).toBe(false);
+    else if (!result.ok) expect(result.refusal.code).not.toBe("already_approved");
+  });
+});
+
+test("only a role that suffices approves, denies, undoes or resolves", () => {
+  everyStep(({ before, event, after }) => {
+    if (after === null) return;
+    if (event.type === "approve") {
+      const asked = event.variant?.hold ?? holdOf(before);
+      expect(mayDecide(event.role, asked?.role ?? "admin")).toBe(true);
+    }
+    if (event.type === "deny" || event.type === "undo" || event.type === "resolve") {
+      expect(mayDecide(event.role, "approver")).toBe(true);
+    }
+  });
+});
+
+test("a sufficient role, the right digest and an open hold are enough: nothing else keeps an operator from deciding", () => {
+  everyStep(({ before, event, result }) => {
+    const hold = holdOf(before);
+    if (hold === null || (event.type !== "approve" && event.type !== "deny") || result.ok) return;
+    const { code } = result.refusal;
+    expect(["args_changed", "hold_expired", "role_required", "already_approved"]).toContain(code);
+    if (code === "hold_expired") expect(event.at).toBeGreaterThanOrEqual(hold.expiresAt);
+    if (code === "role_required") expect(event.role === "admin").toBe(false);
+  });
+});
+
+test("a hold is decided before it expires and expires from then on, whether or not a sweeper has come", () => {
+  everyStep(({ before, event, after, result }) => {
+    const hold = holdOf(before);
+    if (hold === null) return;
+    const over = event.at >= hold.expiresAt;
+    if (event.type === "approve" || event.type === "deny") {
+      if (after !== null) expect(over).toBe(false);
+    } else if (event.type === "expire") {
+      expect(result.ok).toBe(over);
+      if (over) expect(after?.state).toEqual({ kind: "expired", endedAt: event.at });
+    }
+  });
+});
+
+test("an approval never changes when its hold expires", () => {
+  everyStep(({ before, event, after }) => {
+    if (event.type !== "approve" || after?.state.kind !== "held") return;
+    expect(after.state.hold.expiresAt).toBe(holdOf(before)?.expiresAt);
+  });
+});
+
+test("an approval can be taken back until, and is not due before, the end of its undo window", () => {
+  everyStep(({ before, event, after, result }) => {
+    if (event.type === "approve" && after?.state.kind === "cleared") {
+      const { undoMs } = after.terms;
+      expect(after.state.dueAt).toBe(event.at + undoMs);
+      expect(after.state.undoUntil).toBe(undoMs > 0 ? event.at + undoMs : null);
+    }
+    if (event.type === "claim" && before.state.kind === "cleared" && after !== null) {
+      expect(event.at).toBeGreaterThanOrEqual(before.state.dueAt);
+    }
+    if (event.type !== "undo" || before.state.kind !== "cleared") return;
+    const { undoUntil, lifted } = before.state;
+    if (after === null) return expect(result.ok).toBe(false);
+    expect(undoUntil !== null && event.at < undoUntil).toBe(true);
+    expect(after.state).toEqual({ kind: "held", hold: { ...lifted, approvals: [], expiresAt: event.expiresAt } });
+  });
+});
+
+test("an undo inside its window, by a sufficient role, on an intent that is not frozen, succeeds", () => {
+  everyStep(({ before, event, result }) => {
+    if (event.type !== "undo" || before.state.kind !== "cleared" || before.attempts.mayHaveActed) return;
+    const { undoUntil, lifted } = before.state;
+    if (undoUntil === null || lifted === null || event.at >= undoUntil || event.role === "viewer") return;
+    expect(result.ok).toBe(true);
+  });
+});
+
+test("a denial ends the intent and names who said no and why", () => {
+  everyStep(({ event, after }) => {
+    if (event.type !== "deny" || after === null) return;
+    const { operatorId, reason, at } = event;
+    expect(after.state).toEqual({ kind: "denied", operatorId, reason, endedAt: at });
+  });
+});
+
+test("an approval that was taken away is asked for again in full: no later hold is weaker than the lifted one", () => {
+  everyStep(({ before, after }) => {
+    if (before.state.kind !== "cleared" && before.state.kind !== "executing") return;
+    const { lifted } = before.state;
+    const hold = holdOf(after);
+    if (lifted === null || hold === null) return;
+    expect(hold.approvalsNeeded).toBeGreaterThanOrEqual(lifted.approvalsNeeded);
+    expect(mayDecide(hold.role, lifted.role)).toBe(true);
+  });
+});

@@ -1,0 +1,158 @@
+/** Turns a handful of numbers into an event that fits the intent; only for the property tests. */
+import type { EventOf, EventType, Outcome, ProbeResult, Proposal, Verdict } from "../../event";
+import type { Failure, Hold, HoldReason, Intent, Role, StateKind } from "../../intent";
+import type { Choice } from "./draw";
+
+/** What usually happens in a state, so that walks get far; one choice in ten is wild and ignores this. */
+export const LIKELY: Record<StateKind, readonly EventType[]> = {
+  refused: ["repeat", "repeat", "drift"],
+  held: [...times(12, "approve"), "drift", "drift", "repeat", "expire", "deny", "withdraw"],
+  cleared: [...times(12, "claim"), "undo", "drift", "drift", "rehold", "withdraw", "repeat"],
+  executing: [...times(6, "settle"), "lose_lease", "lose_lease", "drift"],
+  succeeded: ["repeat", "drift", "supersede"],
+  partial: ["repeat", "drift", "supersede"],
+  failed: [...times(5, "repeat"), "drift", "supersede"],
+  denied: ["repeat", "drift", "supersede"],
+  expired: ["repeat", "repeat", "drift"],
+  withdrawn: ["repeat", "repeat", "drift"],
+  in_doubt: [...times(4, "probe"), ...times(4, "resolve"), "repeat", "drift", "withdraw"],
+};
+
+function times(count: number, type: EventType): EventType[] {
+  return new Array<EventType>(count).fill(type);
+}
+
+export function pick<T>(list: readonly T[], n: number): T {
+  const item = list[n % list.length];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+export const PEOPLE = ["ann", "bob", "cyd"] as const;
+const ROLES: readonly Role[] = ["approver", "admin", "admin", "admin", "viewer"];
+const FAILURE: Failure = { code: "downstream", message: "It did not work." };
+
+/** Three ways to phrase the same action: the variants that an operator may choose from. */
+export const PROPOSALS = ["a", "b", "c"].map((name) => ({
+  submissionId: `sub_${name}`,
+  fingerprint: `fp_${name}`,
+  argsDigest: `digest_${name}`,
+}));
+
+type Build = { [T in EventType]: (intent: Intent, choice: Choice, at: number) => EventOf<T> };
+
+export const BUILD: Build = {
+  repeat: (intent, c, at) => ({ type: "repeat", at, proposal: proposalFrom(intent, c), verdict: verdictFrom(c, at) }),
+  drift: (intent, c, at) => ({
+    type: "drift",
+    at,
+    proposal: proposalFrom(intent, c),
+    verdict: verdictFrom(c, at),
+    novel: c.b % 2 === 0,
+    hold: holdFrom(c, at, "drift"),
+  }),
+  approve: (intent, c, at) => {
+    const base = {
+      type: "approve",
+      at,
+      operatorId: pick(PEOPLE, c.a),
+      role: pick(ROLES, c.b),
+      decisionId: `dec_${at}`,
+    };
+    const stale = c.c % 7 === 0;
+    if (c.c % 3 !== 1) return { ...base, type: "approve", argsDigest: stale ? "digest_stale" : intent.argsDigest };
+    const proposal = proposalFrom(intent, c);
+    const variant = { proposal, hold: holdFrom(c, at, "drift") };
+    return { ...base, type: "approve", argsDigest: stale ? intent.argsDigest : proposal.argsDigest, variant };
+  },
+  deny: (intent, c, at) => {
+    const argsDigest = pick([null, intent.argsDigest, "digest_stale"], c.c);
+    const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), decisionId: `dec_${at}`, reason: "no" };
+    return { type: "deny", ...base, ...(argsDigest === null ? {} : { argsDigest }) };
+  },
+  expire: (_, __, at) => ({ type: "expire", at }),
+  withdraw: (_, __, at) => ({ type: "withdraw", at }),
+  undo: (_, c, at) => ({
+    type: "undo",
+    at,
+    operatorId: pick(PEOPLE, c.a),
+    role: pick(ROLES, c.b),
+    expiresAt: at + 20_000,
+  }),
+  rehold: (intent, c, at) => {
+    // Nothing outside may bring approvals along.
+    const smuggled = { operatorId: pick(PEOPLE, c.a), decisionId: "dec_0", argsDigest: intent.argsDigest, at };
+    return { type: "rehold", at, hold: { ...holdFrom(c, at, "limit"), approvals: [smuggled] } };
+  },
+  claim: (intent, _, at) => ({ type: "claim", at, attemptId: `att_${intent.fence + 1}` }),
+  settle: (intent, c, at) => ({
+    type: "settle",
+    at,
+    fence: c.b % 8 === 0 ? intent.fence - 1 : intent.fence,
+    outcome: outcomeFrom(c),
+    jitter: jitterFrom(c),
+  }),
+  lose_lease: (_, c, at) => ({ type: "lose_lease", at, jitter: jitterFrom(c) }),
+  probe: (_, c, at) => ({ type: "probe", at, result: pick(PROBES, c.a) }),
+  resolve: (_, c, at) => {
+    const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), evidence: "seen in their console" };
+    if (c.c % 3 === 0) return { type: "resolve", ...base, outcome: "executed", effectId: "eff_1" };
+    return { type: "resolve", ...base, outcome: "not_executed", then: c.c % 3 === 1 ? "retry" : "fail" };
+  },
+  supersede: (_, c, at) => ({
+    type: "supersede",
+    at,
+    successorId: "int_2",
+    why: pick(["window_over", "bypass", "drift"] as const, c.a),
+  }),
+};
+
+/** Complete, because `BUILD` does not compile without every type. */
+export const EVENT_TYPES = Object.keys(BUILD) as EventType[];
+
+const PROBES: readonly ProbeResult[] = [
+  { kind: "absent" },
+  { kind: "unknown" },
+  { kind: "absent" },
+  { kind: "present", effectId: "eff_1", result: { seen: true } },
+];
+
+function proposalFrom(intent: Intent, c: Choice): Proposal {
+  return { ...pick(PROPOSALS, c.c), contractVersion: intent.contractVersion + 1, terms: intent.terms };
+}
+
+/** Grows with the pick, so that weaker and stronger holds both meet an intent. */
+function holdFrom(c: Choice, at: number, reason: HoldReason): Hold {
+  return {
+    reasons: [reason],
+    rule: null,
+    approvalsNeeded: 1 + (c.a % 3),
+    role: c.b % 3 === 0 ? "admin" : "approver",
+    approvals: [],
+    expiresAt: at + 20_000,
+  };
+}
+
+function verdictFrom(c: Choice, at: number): Verdict {
+  if (c.a % 9 === 0) return { kind: "refuse", rule: "never on Sundays", reason: "It is Sunday." };
+  if (c.a % 2 === 1) return { kind: "clear", clearedBy: { kind: "policy", rule: "small", decisionId: `dec_${at}` } };
+  return { kind: "hold", hold: holdFrom(c, at, "approval") };
+}
+
+function outcomeFrom(c: Choice): Outcome {
+  const retryAfterMs = pick([null, 0, 3_000, 100_000], c.c);
+  const notSent = { class: "not_sent", failure: FAILURE, ...(retryAfterMs === null ? {} : { retryAfterMs }) } as const;
+  const unknown = { class: "unknown", failure: FAILURE } as const;
+  const outcomes: Outcome[] = [
+    ...[unknown, unknown, unknown, notSent, notSent],
+    { class: "definitive", failure: FAILURE },
+    { class: "success", effectId: "eff_1", result: { ok: true } },
+    { class: "partial", effectId: "eff_1", result: {}, correctiveAction: "Send the rest." },
+    { class: "configuration", failure: FAILURE, counted: c.c % 2 === 0 },
+  ];
+  return pick(outcomes, c.a);
+}
+
+function jitterFrom(c: Choice): number {
+  return pick([0, 0.5, 0.999], c.b);
+}

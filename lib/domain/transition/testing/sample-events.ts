@@ -1,0 +1,83 @@
+/** One named event per type, and per variant that the table distinguishes; only for tests. */
+import type { IntentEvent, Outcome, Proposal, Verdict } from "../../event";
+import type { Hold } from "../../intent";
+import { FAILURE, HOLD, T, TERMS } from "./samples";
+
+const verdict: Verdict = { kind: "clear", clearedBy: { kind: "policy", rule: "small", decisionId: "dec_2" } };
+const proposal = (name: string): Proposal => ({
+  submissionId: `sub_${name}`,
+  fingerprint: `fp_${name}`,
+  argsDigest: `digest_${name}`,
+  contractVersion: 2,
+  terms: TERMS,
+});
+const hold: Hold = { ...HOLD, reasons: ["drift"] };
+const ann = { operatorId: "ann", role: "approver", decisionId: "dec_2" } as const;
+const bob = { ...ann, operatorId: "bob" } as const;
+const seen = { argsDigest: "digest_a" };
+const shown = { ...bob, evidence: "their console" };
+const SOON = T + 1_000;
+const LATE = T + TERMS.windowMs;
+
+const settled = (outcome: Outcome): IntentEvent => ({ type: "settle", at: SOON, fence: 1, outcome, jitter: 0 });
+const drifted = { type: "drift", proposal: proposal("b"), verdict, hold } as const;
+
+/** Columns of the table. */
+export const EVENTS: Record<string, IntentEvent> = {
+  repeat: { type: "repeat", at: SOON, proposal: proposal("a"), verdict },
+  "repeat, late": { type: "repeat", at: LATE, proposal: proposal("a"), verdict },
+  "drift, new": { ...drifted, at: SOON, novel: true },
+  "drift, known": { ...drifted, at: SOON, novel: false },
+  "drift, late": { ...drifted, at: LATE, novel: true },
+  bypass: { type: "supersede", at: SOON, successorId: "int_2", why: "bypass" },
+  "next, early": { type: "supersede", at: LATE - 1, successorId: "int_2", why: "window_over" },
+  next: { type: "supersede", at: LATE, successorId: "int_2", why: "window_over" },
+  approve: { type: "approve", at: SOON, ...ann, ...seen },
+  "approve, late": { type: "approve", at: HOLD.expiresAt, ...ann, ...seen },
+  "approve, stale": { type: "approve", at: SOON, ...ann, argsDigest: "digest_x" },
+  "approve, viewer": { type: "approve", at: SOON, ...ann, ...seen, role: "viewer" },
+  "approve b": {
+    type: "approve",
+    at: SOON,
+    ...bob,
+    argsDigest: "digest_b",
+    variant: { proposal: proposal("b"), hold },
+  },
+  deny: { type: "deny", at: SOON, ...ann, reason: "no" },
+  "deny, late": { type: "deny", at: HOLD.expiresAt, ...ann, reason: "no" },
+  "deny, stale": { type: "deny", at: SOON, ...ann, argsDigest: "digest_x", reason: "no" },
+  "deny, viewer": { type: "deny", at: SOON, ...ann, role: "viewer", reason: "no" },
+  "expire, early": { type: "expire", at: HOLD.expiresAt - 1 },
+  expire: { type: "expire", at: HOLD.expiresAt },
+  withdraw: { type: "withdraw", at: SOON },
+  undo: { type: "undo", at: SOON, operatorId: "ann", role: "approver", expiresAt: LATE },
+  "undo, late": { type: "undo", at: T + TERMS.undoMs, operatorId: "ann", role: "approver", expiresAt: LATE },
+  "undo, viewer": { type: "undo", at: SOON, operatorId: "ann", role: "viewer", expiresAt: LATE },
+  rehold: { type: "rehold", at: SOON, hold },
+  "claim, early": { type: "claim", at: T - 1, attemptId: "att_2" },
+  claim: { type: "claim", at: SOON, attemptId: "att_2" },
+  "claim, late": { type: "claim", at: T + 60_000, attemptId: "att_2" },
+  "settle, old fence": {
+    type: "settle",
+    at: SOON,
+    fence: 0,
+    outcome: { class: "unknown", failure: FAILURE },
+    jitter: 0,
+  },
+  success: settled({ class: "success", effectId: "eff_1", result: {} }),
+  partial: settled({ class: "partial", effectId: "eff_1", result: {}, correctiveAction: "Send the rest." }),
+  definitive: settled({ class: "definitive", failure: FAILURE }),
+  "not sent": settled({ class: "not_sent", failure: FAILURE }),
+  unknown: settled({ class: "unknown", failure: FAILURE }),
+  "wrong setting": settled({ class: "configuration", failure: FAILURE, counted: false }),
+  "lose, early": { type: "lose_lease", at: T + 15_999, jitter: 0 },
+  lose: { type: "lose_lease", at: T + 16_000, jitter: 0 },
+  present: { type: "probe", at: T, result: { kind: "present", effectId: "eff_1", result: {} } },
+  "absent, early": { type: "probe", at: T + 1_999, result: { kind: "absent" } },
+  "absent, late": { type: "probe", at: T + 2_000, result: { kind: "absent" } },
+  "no answer": { type: "probe", at: T + 2_000, result: { kind: "unknown" } },
+  executed: { type: "resolve", at: SOON, ...shown, outcome: "executed", effectId: "eff_1" },
+  retry: { type: "resolve", at: SOON, ...shown, outcome: "not_executed", then: "retry" },
+  fail: { type: "resolve", at: SOON, ...shown, outcome: "not_executed", then: "fail" },
+  "retry, viewer": { type: "resolve", at: SOON, ...shown, role: "viewer", outcome: "not_executed", then: "retry" },
+};
