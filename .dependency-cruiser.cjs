@@ -30,7 +30,7 @@ module.exports = {
     only(
       "wire-is-for-browsers",
       "The browser imports lib/wire: nothing but zod and itself.",
-      { path: "^lib/wire/" },
+      { path: "^lib/wire/", pathNot: TEST },
       {
         pathNot: "^(lib/wire/|node_modules/zod/)",
       },
