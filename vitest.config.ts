@@ -1,0 +1,54 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const exclude = ["**/node_modules/**", "**/.next/**", "**/.interlock/**", "e2e/**", "lib/store/generated/**"];
+const integration = "**/*.integration.test.{ts,tsx}";
+const faults = "tests/faults/**/*.test.ts";
+// Most of the time is spent waiting for servers: two files at once even on a single core.
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+const shared = {
+  pool: "forks" as const,
+  setupFiles: ["tests/support/no-leaks.ts"],
+  // Real servers and processes: a retry would hide exactly the races that are looked for.
+  retry: 0,
+};
+
+export default defineConfig({
+  resolve: { alias: { "@": path.resolve(import.meta.dirname) } },
+  test: {
+    maxWorkers,
+    projects: [
+      {
+        extends: true,
+        test: { ...shared, name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...exclude, integration, faults] },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: "integration",
+          include: [integration],
+          exclude,
+          globalSetup: ["tests/support/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: "faults",
+          include: [faults],
+          exclude,
+          globalSetup: ["tests/support/global-setup.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
