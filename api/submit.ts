@@ -22,7 +22,7 @@ export async function submitHandler(deps: ApiDeps, context: Context): Promise<Re
   const { text, body } = await readBody(context, SubmitBody);
   const callerKey = parseCallerKey(context.req.header("idempotency-key"));
   const unsafeNumbers = readUnsafeNumbers(text);
-  const submitted = await deps.submitIntent({ agent, body, callerKey, unsafeNumbers });
+  const submitted = await deps.submitIntent({ agent, body, callerKey, unsafeNumbers, bytes: text.length });
   const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
   const row = await waitForEnd(deps, submitted.row, waitSeconds);
   return answer(deps, context, agent, body, { ...submitted, row }, waitSeconds);

@@ -26,6 +26,8 @@ try {
 
 onStop(async (why) => {
   log.info({ why }, "Web is stopping");
+  // Waiters first: they answer 202 now instead of being cut off when the drain's time is over.
+  runtime.stopWaiting();
   await drain(server);
   await runtime.close();
   await pages.close();

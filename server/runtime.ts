@@ -13,7 +13,7 @@ import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcem
 import { makeWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 
-export type Runtime = { api: Hono; close(): Promise<void> };
+export type Runtime = { api: Hono; stopWaiting(): void; close(): Promise<void> };
 
 const CONNECTIONS_MAX = 12;
 /** An outage says so once in this time, not once a request. */
@@ -55,7 +55,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close()]);
     await db.close();
   }
-  return { api, close };
+  return { api, stopWaiting: waiters.close, close };
 }
 
 function quiet(log: Logger, message: string): (error: unknown) => void {

@@ -31,10 +31,19 @@ export type Executor = {
 const HINTS_MAX = 10_000;
 const SETTLE_RETRY_MS = 250;
 
+const NOT_SENT: Performed = {
+  outcome: {
+    class: "not_sent",
+    failure: { code: "worker_stopping", message: "The worker was stopping; nothing was sent." },
+  },
+  exchange: null,
+};
+
 export function makeExecutor(deps: ExecutorDeps): Executor {
   const hints = new Set<string>();
   const running = new Set<Promise<void>>();
   let claiming = false;
+  let claimInFlight: Promise<unknown> = Promise.resolve();
   let stopped = false;
   const settleBatched = makeBatcher<Settlement, SettleResult>({
     run: deps.settle,
@@ -53,14 +62,25 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
         return;
       } catch (error) {
         deps.onError(error, settlement.intentId);
-        if (!isUnreachable(error)) return; // the lost lease will tell
+        // What cannot be stored as it is must not lose what it says: once more, with the outcome alone.
+        if (!isUnreachable(error)) {
+          if (settlement.exchange === null && !("result" in settlement.outcome && settlement.outcome.result !== null))
+            return;
+          return settleUntilSaid(withoutDetails(settlement));
+        }
         await new Promise((resolve) => setTimeout(resolve, SETTLE_RETRY_MS));
       }
     }
   }
 
+  function withoutDetails(settlement: Settlement): Settlement {
+    const { outcome } = settlement;
+    return { ...settlement, exchange: null, outcome: "result" in outcome ? { ...outcome, result: null } : outcome };
+  }
+
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
-    const { outcome, exchange } = await deps.perform(attempt, claimedAtMs);
+    // Claimed while we were told to stop: given back, because this process will not be there for the answer.
+    const { outcome, exchange } = stopped ? NOT_SENT : await deps.perform(attempt, claimedAtMs);
     const { attemptId, intentId, fence } = attempt;
     await settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
   }
@@ -77,7 +97,9 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
   async function claimInto(ids: string[] | null, free: number): Promise<number> {
     // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
     const claimedAtMs = deps.monotonicMs();
-    const claimed = await deps.claim(ids, free);
+    const claim = deps.claim(ids, free);
+    claimInFlight = claim.catch(() => undefined); // the caller reports it
+    const claimed = await claim;
     for (const attempt of claimed) run(attempt, claimedAtMs);
     return claimed.length;
   }
@@ -121,6 +143,9 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     async stop() {
       stopped = true;
       hints.clear();
+      await claimInFlight;
+      // A claim that has just returned starts its attempts in the same turn of the event loop.
+      await new Promise(setImmediate);
       while (running.size > 0) await Promise.allSettled([...running]);
     },
   };

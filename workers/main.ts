@@ -6,8 +6,9 @@ import { loadSecrets } from "@/lib/config/secrets";
 import { startWorkerRuntime } from "./runtime";
 
 const settings = stopOnBadSettings(() => loadSettings(process.env));
+const secrets = stopOnBadSettings(() => loadSecrets(process.env));
 const log = makeLogger("worker", settings.logLevel);
-const runtime = startWorkerRuntime(settings, loadSecrets(process.env), log);
+const runtime = startWorkerRuntime(settings, secrets, log);
 log.info("Worker is running");
 reportReady();
 

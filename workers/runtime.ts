@@ -31,9 +31,13 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-worker" });
   const newId = makeIdSource(Date.now);
   const catalog = makeContractCatalog(db);
-  const report = makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
-    log.warn({ err: error, ...(leftOutCount > 0 ? { leftOutCount } : {}) }, "The worker met an error; it goes on");
+  const limited = makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
+    log.warn(
+      { ...(error as object), ...(leftOutCount > 0 ? { leftOutCount } : {}) },
+      "The worker met an error; it goes on",
+    );
   });
+  const report = (error: unknown, intentId?: string) => limited({ err: error, ...(intentId ? { intentId } : {}) });
   const { announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
   const http = makeHttpConnector({ config: settings.config, secrets, egress: settings.egress });
   const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };

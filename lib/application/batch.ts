@@ -19,6 +19,8 @@ export type BatchOptions<I, O> = {
   inFlightMax: number;
   itemsMax: number;
   queueMax: number;
+  /** What an item weighs (bytes, say), and how much of it one turn and the queue may carry. */
+  weight?: { of: (item: I) => number; turnMax: number; queueMax: number };
 };
 
 type Waiting<I, O> = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void };
@@ -26,6 +28,23 @@ type Waiting<I, O> = { item: I; resolve: (value: O) => void; reject: (error: unk
 export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
   const queue: Waiting<I, O>[] = [];
   let inFlight = 0;
+  let queuedWeight = 0;
+  const weigh = (item: I) => options.weight?.of(item) ?? 0;
+
+  /** As many as one turn may carry, and always at least one. */
+  function take(): Waiting<I, O>[] {
+    let count = 0;
+    let weight = 0;
+    for (const { item } of queue) {
+      const next = weight + weigh(item);
+      if (count === options.itemsMax || (count > 0 && next > (options.weight?.turnMax ?? Number.POSITIVE_INFINITY)))
+        break;
+      count += 1;
+      weight = next;
+    }
+    queuedWeight -= weight;
+    return queue.splice(0, count);
+  }
 
   async function turn(waiting: Waiting<I, O>[]): Promise<void> {
     try {
@@ -46,7 +65,7 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
 
   function pump(): void {
     while (inFlight < options.inFlightMax && queue.length > 0) {
-      const waiting = queue.splice(0, options.itemsMax);
+      const waiting = take();
       inFlight += 1;
       void turn(waiting).finally(() => {
         inFlight -= 1;
@@ -57,10 +76,12 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
 
   return (item) =>
     new Promise<O>((resolve, reject) => {
-      if (queue.length >= options.queueMax) {
+      const tooHeavy = queuedWeight + weigh(item) > (options.weight?.queueMax ?? Number.POSITIVE_INFINITY);
+      if (queue.length >= options.queueMax || tooHeavy) {
         reject(new QueueFullError());
         return;
       }
+      queuedWeight += weigh(item);
       queue.push({ item, resolve, reject });
       // One turn of the event loop: calls that arrived in the same tick travel together.
       if (queue.length === 1) setImmediate(pump);

@@ -14,6 +14,8 @@ export type SubmitInput = {
   agent: StoredAgent;
   body: SubmitBody;
   callerKey: string | null;
+  /** Size of the body as it was sent. */
+  bytes: number;
   /** JSON pointers, within args, of numbers that lost digits when they were parsed. */
   unsafeNumbers: string[];
 };
@@ -29,6 +31,7 @@ export type SubmitDeps = Omit<RecordDeps, "termsOf" | "materialOf"> & {
 };
 
 const STALE_RETRIES_MAX = 3;
+const MEBIBYTE = 1_048_576;
 
 export function makeSubmitIntent(deps: SubmitDeps) {
   const record = makeBatcher<PendingSubmission, Recorded>({
@@ -37,13 +40,14 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     inFlightMax: 2,
     itemsMax: 200,
     queueMax: 10_000,
+    weight: { of: (pending) => pending.bytes, turnMax: 4 * MEBIBYTE, queueMax: 128 * MEBIBYTE },
   });
 
   return async function submitIntent(input: SubmitInput): Promise<Submitted> {
     requireTool(input.agent, input.body.tool);
     requireCallback(deps.callbacks, input.body.callbackUrl ?? null);
     for (let turn = 1; ; turn += 1) {
-      const recorded = await record(await prepare(deps.catalog, input));
+      const recorded = await record(await prepareFresh(deps.catalog, input));
       if (recorded.kind === "recorded") return recorded;
       if (recorded.kind === "refused") throw duplicateRefused(recorded);
       deps.catalog.forget(input.body.tool);
@@ -62,6 +66,17 @@ async function recordBatch(deps: SubmitDeps, batch: PendingSubmission[]): Promis
   );
   if (due.length > 0) deps.wake([...new Set(due)]);
   return results;
+}
+
+/** Under a version that was just replaced elsewhere, good args may look bad: read again before saying so. */
+async function prepareFresh(catalog: ContractCatalog, input: SubmitInput): Promise<PendingSubmission> {
+  try {
+    return await prepare(catalog, input);
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    catalog.forget(input.body.tool);
+    return prepare(catalog, input);
+  }
 }
 
 async function prepare(catalog: ContractCatalog, input: SubmitInput): Promise<PendingSubmission> {
@@ -109,6 +124,7 @@ async function prepare(catalog: ContractCatalog, input: SubmitInput): Promise<Pe
     reason: body.reason ?? null,
     metadata,
     callbackUrl: body.callbackUrl ?? null,
+    bytes: input.bytes,
   };
 }
 

@@ -39,9 +39,13 @@ async function move(
   attemptId: string | null,
 ): Promise<number> {
   try {
-    await deps.db.transaction(async (tx) => {
+    const row = await deps.db.transaction(async (tx) => {
       const at = await databaseNow(tx);
-      await applyEvent(tx, deps, { intentId, actor: { kind: "system", id: "sweeper" }, event: eventAt(at) });
+      const applied = await applyEvent(tx, deps, {
+        intentId,
+        actor: { kind: "system", id: "sweeper" },
+        event: eventAt(at),
+      });
       if (attemptId !== null) {
         const failure = {
           code: "lease_lost",
@@ -49,8 +53,9 @@ async function move(
         };
         await endAttempts(tx, [{ id: attemptId, endedAt: new Date(at), outcome: "unknown", failure, exchange: null }]);
       }
+      return applied;
     });
-    deps.announce([intentId]);
+    if (row.endedAt !== null || row.state === "in_doubt") deps.announce([intentId]);
     return 1;
   } catch (error) {
     // Somebody decided or settled it between our look and our lock: nothing is left to do.

@@ -2,39 +2,30 @@
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Outcome } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
-import type { JsonValue } from "@/lib/domain/json";
+import { isJsonObject, type JsonValue } from "@/lib/domain/json";
 import { parsePointer, valueAt } from "@/lib/domain/pointer";
+import { wasNeverConnected } from "./connect";
 
 export type Answer = { status: number; retryAfterMs: number | null; body: JsonValue | undefined; truncated: boolean };
 
-/** Errors of which it is certain that no byte of the request reached the application. */
-const NOT_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-const TLS_FAILED = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+/** A request that undici itself would not send, whatever the downstream. */
+const NEVER_SENT_CODE = "UND_ERR_INVALID_ARG";
 
 export function classifyError(error: unknown, timedOut: boolean): Outcome {
   const code = errorCode(error);
-  if (!timedOut && (NOT_SENT.has(code) || TLS_FAILED.test(code))) {
-    return {
-      class: "not_sent",
-      failure: { code: "downstream_unreachable", message: `The downstream could not be reached (${code}).` },
-    };
+  if (code === NEVER_SENT_CODE) {
+    return { class: "definitive", failure: { code: "unsendable", message: "These args do not make a valid request." } };
   }
-  if (timedOut)
-    return {
-      class: "unknown",
-      failure: { code: "downstream_timeout", message: "The downstream did not answer in time." },
-    };
-  return {
-    class: "unknown",
-    failure: { code: "connection_lost", message: `The connection broke before an answer came (${code}).` },
-  };
+  if (wasNeverConnected(error)) {
+    const message = `The downstream could not be reached (${code}).`;
+    return { class: "not_sent", failure: { code: "downstream_unreachable", message } };
+  }
+  if (timedOut) {
+    const message = "The downstream did not answer in time.";
+    return { class: "unknown", failure: { code: "downstream_timeout", message } };
+  }
+  const message = `The connection broke before an answer came (${code}).`;
+  return { class: "unknown", failure: { code: "connection_lost", message } };
 }
 
 export function classifyAnswer(contract: CompiledContract, answer: Answer): Outcome {
@@ -61,17 +52,22 @@ function classifySuccess(contract: CompiledContract, answer: Answer): Outcome {
     const message = `The downstream answered ${answer.status} without an effect id at ${execute.effectId ?? "(none declared)"}.`;
     return { class: "unknown", failure: { code: "no_effect_id", message } };
   }
-  const partial = answer.status === 207 || (isRecord(result) && result["partial"] === true);
-  if (!partial) return { class: "success", effectId, result };
+  if (!isPartial(contract, answer.status, result)) return { class: "success", effectId, result };
   const correctiveAction =
     execute.partial?.correctiveAction ?? "Only part of it was done: read the result before asking for the rest.";
   return { class: "partial", effectId, result, correctiveAction };
 }
 
+/** A condition that cannot be evaluated is not a success: somebody has to look. */
+function isPartial(contract: CompiledContract, status: number, body: JsonValue): boolean {
+  if (status === 207 || (isJsonObject(body) && body["partial"] === true)) return true;
+  return contract.partialWhen !== null && contract.partialWhen({ status, body }).kind !== "no_match";
+}
+
 const DETAIL_MAX = 300;
 
 function failureOf(status: number, body: JsonValue | undefined): Failure {
-  const detail = isRecord(body) ? (body["detail"] ?? body["message"] ?? body["error"]) : undefined;
+  const detail = isJsonObject(body) ? (body["detail"] ?? body["message"] ?? body["error"]) : undefined;
   const said = typeof detail === "string" ? ` It said: ${detail.slice(0, DETAIL_MAX)}` : "";
   return { code: `downstream_${status}`, message: `The downstream answered ${status}.${said}` };
 }
@@ -84,8 +80,4 @@ function errorCode(error: unknown): string {
     link = cause;
   }
   return error instanceof Error ? error.name : "unknown error";
-}
-
-function isRecord(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,10 +4,13 @@
  */
 import { Agent, request } from "undici";
 import type { JsonValue } from "@/lib/domain/json";
+import { valueAt } from "@/lib/domain/pointer";
 import { type Answer, classifyAnswer, classifyError } from "./classify";
+import { makeConnect } from "./connect";
 import type { Connector, ConnectorSettings, Execution, Performed } from "./connector";
 import { readAnswer } from "./read-answer";
 import { makeRedactor } from "./redact";
+import { makeStorable } from "./storable";
 import { expandTemplate, MissingSettingError, type TemplateValues } from "./template";
 
 type Built = { method: string; url: URL; headers: Record<string, string>; body: string | null };
@@ -17,10 +20,14 @@ class NotAllowedError extends Error {
   override name = "NotAllowedError";
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** The args cannot be put into this request; the same args never will. */
+class UnsendableError extends Error {
+  override name = "UnsendableError";
+}
 
 export function makeHttpConnector(settings: ConnectorSettings): Connector {
-  const dispatcher = new Agent({ connections: 64, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS } });
+  // No limit on connections: the worker's slots are the limit, and a request that queues here would time out unsent.
+  const dispatcher = new Agent({ pipelining: 1, connect: makeConnect() });
   const redact = makeRedactor(settings.secrets);
 
   async function perform(execution: Execution): Promise<Performed> {
@@ -28,6 +35,12 @@ export function makeHttpConnector(settings: ConnectorSettings): Connector {
     try {
       built = build(settings, execution);
     } catch (error) {
+      if (error instanceof UnsendableError) {
+        return {
+          outcome: { class: "definitive", failure: { code: "unsendable", message: error.message } },
+          exchange: null,
+        };
+      }
       if (!(error instanceof MissingSettingError) && !(error instanceof NotAllowedError)) throw error;
       const failure = { code: "configuration", message: redact(error.message) };
       return { outcome: { class: "configuration", failure, counted: false }, exchange: null };
@@ -35,7 +48,7 @@ export function makeHttpConnector(settings: ConnectorSettings): Connector {
     const asked = { method: built.method, url: redact(built.url.href), headers: Object.keys(built.headers) };
     try {
       const answer = await send(built, execution, dispatcher);
-      const outcome = classifyAnswer(execution.contract, redactAnswer(answer, redact));
+      const outcome = classifyAnswer(execution.contract, keepable(answer, redact));
       return {
         outcome,
         exchange: { request: asked, response: { status: answer.status, truncated: answer.truncated } },
@@ -68,19 +81,17 @@ function build(settings: ConnectorSettings, execution: Execution): Built {
   const { execute } = execution.contract.definition;
   const { args, key, intentId } = execution;
   const values: TemplateValues = { args, key, intentId, config: settings.config, secrets: settings.secrets };
-  const address = expandTemplate(execute.request.url, values, encodeURIComponent);
+  const address = expandTemplate(execute.request.url, values, encodePathText);
   const url = parseUrl(address.text);
   const secretsUsed = [...address.secretsUsed];
-  const headers: Record<string, string> = {
-    accept: "application/json",
-    "user-agent": "interlock",
-    [execute.idempotency?.header?.toLowerCase() ?? "idempotency-key"]: key,
-  };
+  const headers: Record<string, string> = { accept: "application/json", "user-agent": "interlock" };
   for (const [name, template] of Object.entries(execute.request.headers ?? {})) {
-    const expanded = expandTemplate(template, values, refuseLineBreaks);
+    const expanded = expandTemplate(template, values, headerText);
     headers[name.toLowerCase()] = expanded.text;
     secretsUsed.push(...expanded.secretsUsed);
   }
+  // Last, so that nothing else can take its place (L4).
+  headers[execute.idempotency?.header?.toLowerCase() ?? "idempotency-key"] = key;
   const { method } = execute.request;
   const sendsBody = method !== "GET" && method !== "DELETE";
   const body = sendsBody ? JSON.stringify(bodyOf(execute.request.body, values, secretsUsed)) : null;
@@ -93,8 +104,8 @@ function build(settings: ConnectorSettings, execution: Execution): Built {
 function bodyOf(mapping: unknown, values: TemplateValues, secretsUsed: string[]): JsonValue {
   if (mapping === undefined) return values.args;
   if (typeof mapping === "string") {
-    const name = /^\{args\.([A-Za-z0-9_-]+)\}$/.exec(mapping)?.[1];
-    if (name !== undefined) return Object.hasOwn(values.args, name) ? (values.args[name] ?? null) : null;
+    const path = /^\{args\.([A-Za-z0-9_.-]+)\}$/.exec(mapping)?.[1];
+    if (path !== undefined) return valueAt(values.args, path.split(".")) ?? null;
     const expanded = expandTemplate(mapping, values, (text) => text);
     secretsUsed.push(...expanded.secretsUsed);
     return expanded.text;
@@ -122,12 +133,17 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-function refuseLineBreaks(text: string): string {
-  if (/[\r\n\0]/.test(text)) throw new MissingSettingError("A header value would contain a line break.");
-  return text;
+/** `.` and `..` are not escaped by encoding, and as a path segment they would lead elsewhere. */
+function encodePathText(text: string): string {
+  if (text === "." || text === "..") throw new UnsendableError('A part of the address would be "." or "..".');
+  return encodeURIComponent(text);
 }
 
-function redactAnswer(answer: Answer, redact: (text: string) => string): Answer {
-  if (answer.body === undefined) return answer;
-  return { ...answer, body: JSON.parse(redact(JSON.stringify(answer.body))) as JsonValue };
+function headerText(text: string): string {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
+  throw new UnsendableError("A header would hold characters that headers cannot carry.");
+}
+
+function keepable(answer: Answer, redact: (text: string) => string): Answer {
+  return answer.body === undefined ? answer : { ...answer, body: makeStorable(answer.body, redact) };
 }

@@ -1,8 +1,11 @@
 import type { Dispatcher } from "undici";
 import type { JsonValue } from "@/lib/domain/json";
+import { isDeeperThan } from "@/lib/domain/json-depth";
+import { quoteUnsafeNumbers } from "@/lib/domain/normalise/lossless";
 import type { Answer } from "./classify";
 
 const ANSWER_BYTES_MAX = 1_048_576;
+const DEPTH_MAX = 64;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
 /** Reads at most a megabyte; what is longer is cut off and says so, because a half-read answer proves nothing. */
@@ -19,7 +22,10 @@ export async function readAnswer(response: Dispatcher.ResponseData): Promise<Ans
     chunks.push(chunk);
   }
   if (truncated) response.body.destroy();
-  const body = truncated ? undefined : parseBody(Buffer.concat(chunks).toString("utf8"));
+  const text = Buffer.concat(chunks).toString("utf8");
+  // What is too deep to walk is as good as cut off.
+  truncated ||= isDeeperThan(text, DEPTH_MAX);
+  const body = truncated ? undefined : parseBody(text);
   return {
     status: response.statusCode,
     retryAfterMs: parseRetryAfter(response.headers["retry-after"]),
@@ -30,7 +36,7 @@ export async function readAnswer(response: Dispatcher.ResponseData): Promise<Ans
 
 function parseBody(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(quoteUnsafeNumbers(text)) as JsonValue;
   } catch {
     return text === "" ? undefined : text;
   }

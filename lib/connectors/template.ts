@@ -1,6 +1,6 @@
 /**
  * Templates in contracts: `{args.x}`, `{key}`, `{intentId}`, `{config.X}`, `{secret.X}`, and `{+config.X}`, which alone
- * is inserted as it is (RFC 6570 reserved expansion), so that nothing a model writes can change a path or a host.
+ * is inserted as it is (RFC 6570 reserved expansion), so that nothing a model writes can add to a path or change a host; the caller refuses `.` and `..`.
  */
 
 import type { Secret } from "@/lib/config/secrets";

@@ -92,6 +92,8 @@ export type AttemptRecord = {
 
 /** The part of the contract version that the state machine obeys. */
 export type Terms = {
+  /** A read: doing it twice is as good as once, so an unknown outcome is no doubt. */
+  harmless: boolean;
   undoMs: number;
   windowMs: number;
   timeoutMs: number;

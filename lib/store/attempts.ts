@@ -48,7 +48,7 @@ export async function endAttempts(tx: Tx, ended: EndedAttempt[]): Promise<void> 
 export async function lostLeases(client: Reader, limit: number): Promise<{ id: string; intentId: string }[]> {
   return client.$queryRawUnsafe(
     `select id, intent_id as "intentId" from attempts
-     where ended_at is null and lease_until <= clock_timestamp() order by lease_until limit $1`,
+     where ended_at is null and lease_until <= statement_timestamp() order by lease_until limit $1`,
     limit,
   );
 }

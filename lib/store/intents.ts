@@ -7,7 +7,8 @@ import { ConcurrentChangeError } from "./errors";
 import { type IntentRow, toColumns, toIntent } from "./intent-row";
 
 export type StoredIntent = { row: IntentRow; intent: Intent };
-export type TermsOf = (tool: string, contractVersion: number) => Promise<Terms>;
+/** Reads through the caller's own connection: a transaction that waits for a second one can starve the pool. */
+export type TermsOf = (client: Tx, tool: string, contractVersion: number) => Promise<Terms>;
 
 export type IntentChange = {
   from: StoredIntent;
@@ -33,7 +34,7 @@ export async function lockIntents(tx: Tx, ids: string[], termsOf: TermsOf): Prom
     `select ${selectList(INTENTS)} from intents where id = any($1) order by id for update`,
     ids,
   );
-  return withTerms(rows, termsOf);
+  return withTerms(tx, rows, termsOf);
 }
 
 export async function findLiveByStem(tx: Tx, stems: string[], termsOf: TermsOf): Promise<StoredIntent[]> {
@@ -41,7 +42,7 @@ export async function findLiveByStem(tx: Tx, stems: string[], termsOf: TermsOf):
     `select ${selectList(INTENTS)} from intents where stem = any($1) and successor_id is null order by id for update`,
     stems,
   );
-  return withTerms(rows, termsOf);
+  return withTerms(tx, rows, termsOf);
 }
 
 /** Takes the locks of these actions for the rest of the transaction and tells the database's time (DESIGN 9). */
@@ -90,9 +91,9 @@ const SAVE_SQL = `
   where i.id = c.id and i.version = c.version
   returning i.id`;
 
-async function withTerms(rows: IntentRow[], termsOf: TermsOf): Promise<StoredIntent[]> {
+async function withTerms(tx: Tx, rows: IntentRow[], termsOf: TermsOf): Promise<StoredIntent[]> {
   const stored: StoredIntent[] = [];
-  for (const row of rows) stored.push({ row, intent: toIntent(row, await termsOf(row.tool, row.contractVersion)) });
+  for (const row of rows) stored.push({ row, intent: toIntent(row, await termsOf(tx, row.tool, row.contractVersion)) });
   return stored;
 }
 
@@ -112,17 +113,17 @@ export async function settledAmong(client: Reader, ids: string[]): Promise<strin
 export async function lockDue(tx: Tx, ids: string[] | null, limit: number, termsOf: TermsOf): Promise<StoredIntent[]> {
   const rows = await tx.$queryRawUnsafe<IntentRow[]>(
     `select ${selectList(INTENTS)} from intents
-     where due_at <= clock_timestamp() and state = 'cleared' and ($1::text[] is null or id = any($1))
+     where due_at <= statement_timestamp() and state = 'cleared' and ($1::text[] is null or id = any($1))
      order by due_at limit $2 for update skip locked`,
     ids,
     limit,
   );
-  return withTerms(rows, termsOf);
+  return withTerms(tx, rows, termsOf);
 }
 
 export async function expiredHolds(client: Reader, limit: number): Promise<string[]> {
   const rows = await client.$queryRawUnsafe<{ id: string }[]>(
-    "select id from intents where hold_expires_at <= clock_timestamp() order by hold_expires_at limit $1",
+    "select id from intents where hold_expires_at <= statement_timestamp() order by hold_expires_at limit $1",
     limit,
   );
   return rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonObject, JsonValue } from "@/lib/domain/json";
 import type { SubmissionContext } from "@/lib/domain/key";
 import type { StoredAgent } from "@/lib/store/agents";
-import type { Database } from "@/lib/store/database";
+import type { Database, Tx } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import type { TermsOf } from "@/lib/store/intents";
 
@@ -19,6 +19,8 @@ export type PendingSubmission = {
   reason: string | null;
   metadata: JsonObject | null;
   callbackUrl: string | null;
+  /** Of the body as it was sent: what a flush and the queue are bounded by. */
+  bytes: number;
 };
 
 export type Recorded =
@@ -37,7 +39,7 @@ export type RecordDeps = {
   newId: (prefix: IdPrefix) => string;
   termsOf: TermsOf;
   /** The normalised material of stored args, to tell drift field by field. */
-  materialOf: (tool: string, contractVersion: number, args: JsonObject) => Promise<Record<string, JsonValue>>;
+  materialOf: (tx: Tx, tool: string, contractVersion: number, args: JsonObject) => Promise<Record<string, JsonValue>>;
 };
 
 export type Ids = { intentId: string; submissionId: string; decisionId: string };

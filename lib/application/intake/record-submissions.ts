@@ -24,6 +24,7 @@ import { become, loadWorking, openWorking, retire, type Working } from "./workin
 
 /** One turn of intake: what is known, and what will be written. */
 type Turn = {
+  tx: Tx;
   deps: RecordDeps;
   at: number;
   /** By stem; the newest generation only. */
@@ -40,8 +41,8 @@ export async function recordSubmissions(deps: RecordDeps, batch: PendingSubmissi
     const stems = batch.flatMap(({ prepared }) => (prepared.stem === null ? [] : [prepared.stem]));
     const at = await lockStems(tx, stems);
     const active = await activeVersions(tx, [...new Set(batch.map(({ prepared }) => prepared.contract.tool))]);
-    const live = await loadWorking(tx, deps, stems);
-    const turn: Turn = { deps, at, live, opened: [], superseded: [], submissions: [], decisions: [], events: [] };
+    const live = await loadWorking(tx, deps, batch);
+    const turn: Turn = { tx, deps, at, live, opened: [], superseded: [], submissions: [], decisions: [], events: [] };
     const answers: (() => Recorded)[] = [];
     for (const pending of batch) {
       const { tool, version } = pending.prepared.contract;
@@ -70,7 +71,7 @@ async function foldOne(turn: Turn, pending: PendingSubmission): Promise<() => Re
     submissionId: ids.submissionId,
     disposition: dispositionOf(folded, current),
     refusal: folded.kind === "refuse" ? folded.code : null,
-    differences: await differencesOf(deps, current, prepared),
+    differences: await differencesOf(turn, current, prepared),
   };
   const target =
     folded.kind === "open"
@@ -88,13 +89,13 @@ async function foldOne(turn: Turn, pending: PendingSubmission): Promise<() => Re
 }
 
 async function differencesOf(
-  deps: RecordDeps,
+  { tx, deps }: Turn,
   current: Working | null,
   prepared: Prepared,
 ): Promise<FieldDifference[]> {
   if (current === null || current.intent.fingerprint === prepared.fingerprint) return [];
   const { row } = current;
-  return materialDifferences(await deps.materialOf(row.tool, row.contractVersion, row.args), prepared.material);
+  return materialDifferences(await deps.materialOf(tx, row.tool, row.contractVersion, row.args), prepared.material);
 }
 
 function dispositionOf(folded: Folded, current: Working | null): Disposition {

@@ -17,15 +17,19 @@ export type Working = {
   changed: boolean;
 };
 
-export async function loadWorking(tx: Tx, deps: RecordDeps, stems: string[]): Promise<Map<string, Working>> {
-  const stored = stems.length === 0 ? [] : await findLiveByStem(tx, [...new Set(stems)], deps.termsOf);
-  const fingerprints = await fingerprintsOf(
-    tx,
-    stored.map(({ row }) => row.id),
-  );
+export async function loadWorking(tx: Tx, deps: RecordDeps, batch: PendingSubmission[]): Promise<Map<string, Working>> {
+  const stems = [...new Set(batch.flatMap(({ prepared }) => prepared.stem ?? []))];
+  const stored = stems.length === 0 ? [] : await findLiveByStem(tx, stems, deps.termsOf);
+  // Only a drift asks which fingerprints are known; a plain repeat costs no look at the cluster.
+  const byStem = new Map(stored.map(({ row }) => [row.stem, row]));
+  const drifting = batch.flatMap(({ prepared }) => {
+    const row = prepared.stem === null ? undefined : byStem.get(prepared.stem);
+    return row === undefined || row.fingerprint === prepared.fingerprint ? [] : [row.id];
+  });
+  const fingerprints = await fingerprintsOf(tx, [...new Set(drifting)]);
   return new Map(
     stored.map((found) => {
-      const known = fingerprints.get(found.row.id) ?? new Set<string>();
+      const known = fingerprints.get(found.row.id) ?? new Set([found.row.fingerprint]);
       return [
         found.row.stem,
         { stored: found, row: found.row, intent: found.intent, fingerprints: known, changed: false },

@@ -41,3 +41,17 @@ test("every pattern is its own, and a hostile one runs in linear time", () => {
 test("a missing field is named by its own pointer", () => {
   expect(check({ required: ["a/b"] }, {})).toMatchObject({ ok: false, errors: [{ pointer: "/a~1b" }] });
 });
+
+test("uniqueItems looks at each item once, by value", () => {
+  const schema = { properties: { a: { type: "array", uniqueItems: true } } };
+  expect(check(schema, { a: [{ x: 1, y: 2 }, { y: 2 }] }).ok).toBe(true);
+  expect(
+    check(schema, {
+      a: [
+        { x: 1, y: 2 },
+        { y: 2, x: 1 },
+      ],
+    }),
+  ).toMatchObject({ ok: false, errors: [{ pointer: "/a" }] });
+  expect(check(schema, { a: Array.from({ length: 20_000 }, (_, n) => ({ n })) }).ok).toBe(true);
+});

@@ -2,9 +2,10 @@
 import type { Terms } from "../intent";
 import type { KeyScope } from "../key";
 import { type CompiledFields, compileFields } from "../normalise/normalise-args";
+import { type ConditionResult, compileAnswerCondition } from "../policy/condition";
 import { type CompiledRule, compilePolicy } from "../policy/evaluate-policy";
 import { type ArgsSchema, compileArgsSchema } from "./args-schema";
-import { ContractDefinition } from "./definition";
+import type { ContractDefinition } from "./definition";
 import { type DuplicateRules, duplicateRulesOf, termsOf } from "./terms";
 
 export type CompiledContract = {
@@ -14,13 +15,16 @@ export type CompiledContract = {
   argsSchema: ArgsSchema;
   fields: CompiledFields;
   rules: CompiledRule[];
+  /** `execute.partial.when`, where the contract has one. */
+  partialWhen: ((answer: { status: number; body: unknown }) => ConditionResult) | null;
   terms: Terms;
   duplicates: DuplicateRules;
   scope: KeyScope;
 };
 
-export function compileContract(written: unknown, version: number): CompiledContract {
-  const definition = ContractDefinition.parse(written);
+/** Takes what publishing checked. Not checked again: a rule that became stricter must not stop what is stored. */
+export function compileContract(definition: ContractDefinition, version: number): CompiledContract {
+  const { partial } = definition.execute;
   return {
     tool: definition.tool,
     version,
@@ -28,6 +32,7 @@ export function compileContract(written: unknown, version: number): CompiledCont
     argsSchema: compileArgsSchema(definition.args),
     fields: compileFields(definition.fields),
     rules: compilePolicy(definition),
+    partialWhen: partial?.when === undefined ? null : compileAnswerCondition(partial.when),
     terms: termsOf(definition),
     duplicates: duplicateRulesOf(definition),
     scope: definition.key.scope,

@@ -20,6 +20,7 @@ export function termsOf(definition: ContractDefinition): Terms {
   const { execute } = definition;
   const timeoutMs = ms(execute.timeout);
   return {
+    harmless: definition.effect === "read",
     undoMs: definition.undo === undefined ? 0 : ms(definition.undo),
     windowMs: definition.key.window === undefined ? defaultWindowMs(definition) : ms(definition.key.window),
     timeoutMs,

@@ -16,7 +16,7 @@ import {
 import { type FieldReport, normaliseArgs } from "../normalise/normalise-args";
 import { conditionArgs } from "../policy/condition-args";
 import { evaluatePolicy, type PolicyVerdict } from "../policy/evaluate-policy";
-import { findProtoMembers } from "./proto-members";
+import { findUnusable } from "./unusable";
 
 export type Asker = { id: string; name: string; namespace: string; labels: Record<string, string> };
 
@@ -45,9 +45,8 @@ export type PrepareResult =
 export function prepareSubmission(contract: CompiledContract, input: SubmissionInput): PrepareResult {
   if (input.unsafeNumbers.length > 0)
     return invalid(input.unsafeNumbers.map((pointer) => ({ pointer, message: UNSAFE })));
-  const proto = findProtoMembers(input.args);
-  if (proto.length > 0)
-    return invalid(proto.map((pointer) => ({ pointer, message: "A member cannot be named __proto__." })));
+  const unusable = findUnusable(input.args);
+  if (unusable.length > 0) return invalid(unusable);
   const checked = contract.argsSchema.check(input.args);
   if (!checked.ok) return invalid(checked.errors);
   const fields = normaliseArgs(contract.fields, checked.args);

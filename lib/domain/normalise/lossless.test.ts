@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { findUnsafeNumbers, UNSAFE_NUMBERS_MAX } from "./lossless";
+import { findUnsafeNumbers, quoteUnsafeNumbers, UNSAFE_NUMBERS_MAX } from "./lossless";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -92,3 +92,13 @@ function expand(value: number): string {
     /^(-?)(\d+)(?:\.(\d+))?(?:e\+(\d+))?$/.exec(String(value)) ?? [];
   return `${sign}${whole}${fraction}${"0".repeat(Number(exponent) - fraction.length)}`;
 }
+
+test("quoting keeps every digit of an unsafe number, and changes nothing else", () => {
+  const text = '{"a":9007199254740993,"b":[1e400,1.5,"9007199254740993"],"c":-0.1000000000000000055}';
+  expect(JSON.parse(quoteUnsafeNumbers(text))).toEqual({
+    a: "9007199254740993",
+    b: ["1e400", 1.5, "9007199254740993"],
+    c: "-0.1000000000000000055",
+  });
+  expect(quoteUnsafeNumbers('{"a":1}')).toBe('{"a":1}');
+});

@@ -24,6 +24,26 @@ export function findUnsafeNumbers(text: string): string[] {
   return hasSuspect(text) ? locateUnsafe(text) : [];
 }
 
+/** The same text with every unsafe number as a string: for documents that must be kept, not refused. */
+export function quoteUnsafeNumbers(text: string): string {
+  if (!hasSuspect(text)) return text;
+  let quoted = "";
+  let copiedTo = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (isDigit(code) || code === 0x2d) {
+      const end = endOfNumber(text, at);
+      if (!isSafe(text.slice(at, end))) {
+        quoted += `${text.slice(copiedTo, at)}"${text.slice(at, end)}"`;
+        copiedTo = end;
+      }
+      at = end - 1;
+    }
+  }
+  return quoted + text.slice(copiedTo);
+}
+
 /** Outside strings a digit belongs to a number, and an `e` after a digit is an exponent. */
 function hasSuspect(text: string): boolean {
   let digits = 0;

@@ -16,11 +16,9 @@ export type ConditionInput = {
 export type ConditionResult = { kind: "match" } | { kind: "no_match" } | { kind: "error"; message: string };
 export type Condition = (input: ConditionInput) => ConditionResult;
 
-const environment = new Environment({
-  unlistedVariablesAreDyn: false,
-  enableOptionalTypes: true,
-  limits: { maxAstNodes: 1_000, maxDepth: 40, maxListElements: 200, maxMapEntries: 100, maxCallArguments: 16 },
-})
+const LIMITS = { maxAstNodes: 1_000, maxDepth: 40, maxListElements: 200, maxMapEntries: 100, maxCallArguments: 16 };
+
+const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
   .registerVariable("args", "map<string, dyn>")
   .registerVariable("agent", "map<string, dyn>")
   .registerVariable("run", "string")
@@ -28,9 +26,23 @@ const environment = new Environment({
   .registerVariable("intent", "map<string, dyn>")
   .registerVariable("now", "google.protobuf.Timestamp");
 
+const answerEnvironment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
+  .registerVariable("status", "int")
+  .registerVariable("body", "dyn");
+
 /** Throws with CEL's own explanation when the text cannot be parsed or its types cannot fit. */
 export function compileCondition(text: string): Condition {
-  const program = environment.parse(text);
+  return compile(environment, text);
+}
+
+/** `execute.partial.when`: over the downstream's answer instead of the submission. */
+export function compileAnswerCondition(text: string): (answer: { status: number; body: unknown }) => ConditionResult {
+  const condition = compile(answerEnvironment, text);
+  return ({ status, body }) => condition({ status: BigInt(status), body });
+}
+
+function compile(over: Environment, text: string): (input: object) => ConditionResult {
+  const program = over.parse(text);
   const checked = program.check();
   if (!checked.valid) throw checked.error;
   if (checked.type !== "bool" && checked.type !== "dyn") {
@@ -38,7 +50,7 @@ export function compileCondition(text: string): Condition {
   }
   return (input) => {
     try {
-      const value: unknown = program(input);
+      const value: unknown = program(input as Record<string, unknown>);
       if (typeof value !== "boolean") return { kind: "error", message: "The condition is neither true nor false." };
       return { kind: value ? "match" : "no_match" };
     } catch (error) {

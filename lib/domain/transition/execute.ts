@@ -63,7 +63,7 @@ export function loseLease(intent: Intent, event: EventOf<"lose_lease">): Transit
 }
 
 function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number, jitter: number): Transition {
-  const attempts = judge(intent.attempts, state.startedAt, outcome, at);
+  const attempts = judge(intent, state.startedAt, outcome, at);
   const judged: Intent = { ...intent, attempts };
   switch (outcome.class) {
     case "success":
@@ -87,9 +87,10 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
   }
 }
 
-function judge(before: AttemptRecord, startedAt: number, outcome: Outcome, at: number): AttemptRecord {
+function judge(intent: Intent, startedAt: number, outcome: Outcome, at: number): AttemptRecord {
+  const before = intent.attempts;
   const counted = outcome.class !== "configuration" || outcome.counted;
-  const mayHaveActed = before.mayHaveActed || outcome.class === "unknown";
+  const mayHaveActed = before.mayHaveActed || (outcome.class === "unknown" && !intent.terms.harmless);
   const provenNotSent = outcome.class === "not_sent" || outcome.class === "configuration";
   return {
     countedCount: before.countedCount + (counted ? 1 : 0),

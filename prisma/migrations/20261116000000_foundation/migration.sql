@@ -149,7 +149,8 @@ create table intents (
 
 -- L1 in the database: a key names one intent, and of all generations of an action only the newest is live.
 create unique index intents_key on intents (namespace, key);
-create unique index intents_live on intents (namespace, stem) where successor_id is null;
+-- (The stem already hashes the namespace.)
+create unique index intents_live on intents (stem) where successor_id is null;
 create index intents_due on intents (due_at) where due_at is not null;
 create index intents_held on intents (hold_expires_at) where hold_expires_at is not null;
 create index intents_in_doubt on intents (doubt_since) where doubt_since is not null;
@@ -187,6 +188,7 @@ create table submissions (
   constraint somebody_asked check ((agent_id is null) <> (operator_id is null))
 );
 create index submissions_intent on submissions (intent_id, id);
+create index submissions_fingerprint on submissions (intent_id, fingerprint);
 create index submissions_agent on submissions (agent_id, id) where agent_id is not null;
 
 create table decisions (

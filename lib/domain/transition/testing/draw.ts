@@ -29,6 +29,7 @@ const choiceArb: fc.Arbitrary<Choice> = fc
   .map(([event, when, shift, a, b, c]) => ({ event, when, shift: (shift % 3) - 1, wild: shift % 10 === 0, a, b, c }));
 
 const termsArb: fc.Arbitrary<Terms> = fc.tuple(pickArb, pickArb, pickArb).map(([a, b, c]) => ({
+  harmless: false,
   undoMs: pick([0, 10_000], a),
   windowMs: pick([60_000, 86_400_000], b),
   timeoutMs: pick([1_000, 10_000], c),

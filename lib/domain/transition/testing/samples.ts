@@ -15,6 +15,7 @@ import {
 export const T = 1_000_000;
 
 export const TERMS: Terms = {
+  harmless: false,
   undoMs: 10_000,
   windowMs: 100_000,
   timeoutMs: 1_000,
