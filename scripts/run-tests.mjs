@@ -21,6 +21,7 @@ function stagesWith(reportPath) {
     `--outputFile.json=${reportPath}`,
   ];
   return [
+    { name: "house", title: "House", args: ["scripts/check-house.mjs", reportPath], count: (report) => report },
     { name: "unit", title: "Unit", args: vitest("unit"), count: countVitest },
     { name: "integration", title: "Integration", args: vitest("integration"), count: countVitest },
     { name: "faults", title: "Faults", exists: hasFaultTests, args: vitest("faults"), count: countVitest },

@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, runs every kind of test, and ends with `N passed, N failed`.
-// `npm test -- unit` runs one stage: unit, integration, faults or e2e.
+// `npm test -- unit` runs one stage: house, unit, integration, faults or e2e.
 import { requireNode } from "./node-version.mjs";
 
 requireNode();
