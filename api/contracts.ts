@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { NotFoundError } from "@/lib/application/errors";
 import { publishContract } from "@/lib/application/publish-contract";
-import type { ContractDefinition } from "@/lib/domain/contract/definition";
+import { type ContractDefinition, TOOL_NAME } from "@/lib/domain/contract/definition";
 import {
   findActiveContract,
   listActiveContracts,
@@ -24,7 +24,7 @@ export function contractRoutes(deps: ApiDeps): Hono {
   });
   routes.get("/:tool", async (context) => {
     requireOperator(await identifyCaller(deps, context));
-    return context.json(await loadContractDto(deps, context.req.param("tool")));
+    return context.json(await loadContractDto(deps, toolOf(context)));
   });
   routes.put("/:tool", (context) => publishHandler(deps, context));
   return routes;
@@ -32,7 +32,7 @@ export function contractRoutes(deps: ApiDeps): Hono {
 
 async function publishHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const operator = requireOperator(await identifyCaller(deps, context), "admin");
-  const tool = context.req.param("tool") ?? "";
+  const tool = toolOf(context);
   const format = formatOf(context.req.header("content-type") ?? "application/json");
   const published = await publishContract(
     { db: deps.db, newId: deps.newId, forget: deps.catalog.forget },
@@ -40,6 +40,17 @@ async function publishHandler(deps: ApiDeps, context: Context): Promise<Response
   );
   const { version, warnings, changed } = published;
   return context.json({ tool, version, warnings } satisfies PublishedDto, changed ? 201 : 200);
+}
+
+/** What is no tool's name names no tool, and some of it could not even be asked for. */
+function toolOf(context: Context): string {
+  const tool = context.req.param("tool") ?? "";
+  if (!TOOL_NAME.test(tool)) throw unknownTool();
+  return tool;
+}
+
+function unknownTool(): NotFoundError {
+  return new NotFoundError("unknown_tool", "No contract is published under this name.");
 }
 
 function formatOf(contentType: string): "yaml" | "json" {
@@ -55,7 +66,7 @@ function formatOf(contentType: string): "yaml" | "json" {
 
 async function loadContractDto(deps: ApiDeps, tool: string): Promise<ContractDto> {
   const active = await findActiveContract(deps.db.client, tool);
-  if (active === null) throw new NotFoundError("unknown_tool", "No contract is published under this name.");
+  if (active === null) throw unknownTool();
   const versions = await listContractVersions(deps.db.client, tool);
   return {
     ...toSummary(active),

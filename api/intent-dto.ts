@@ -7,7 +7,11 @@ import type { SubmissionRow } from "@/lib/store/submissions";
 import type { AttemptDto, EventDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { Difference } from "@/lib/wire/problem";
 
+/** An agent must not learn the thresholds it is judged by: the rule is for operators. */
+export type Audience = "agent" | "operator";
+
 export type Shown = {
+  audience: Audience;
   row: IntentRow;
   title: string;
   agentName: string;
@@ -16,14 +20,14 @@ export type Shown = {
   differences?: Difference[];
 };
 
-export function toIntentDto({ row, title, agentName, reason, submission, differences }: Shown): IntentDto {
+export function toIntentDto({ audience, row, title, agentName, reason, submission, differences }: Shown): IntentDto {
   return {
     id: row.id,
     tool: row.tool,
     title,
     contractVersion: row.contractVersion,
     state: row.state,
-    ...(row.state === "held" && row.hold !== null ? { hold: toHoldDto(row) } : {}),
+    ...(row.state === "held" && row.hold !== null ? { hold: toHoldDto(row, audience) } : {}),
     ...(submission === undefined ? {} : { submission }),
     ...(differences === undefined || differences.length === 0 ? {} : { drift: true, differences }),
     args: row.args,
@@ -45,11 +49,12 @@ export function toIntentDto({ row, title, agentName, reason, submission, differe
   };
 }
 
-function toHoldDto(row: IntentRow): IntentDto["hold"] {
+function toHoldDto(row: IntentRow, audience: Audience): IntentDto["hold"] {
   if (row.hold === null) return undefined;
-  const { reasons, rule, approvalsNeeded, approvals, expiresAt } = row.hold;
+  const { reasons, role, approvalsNeeded, approvals, expiresAt } = row.hold;
+  const rule = audience === "operator" ? row.hold.rule : null;
   const approvalsGiven = approvals.filter((approval) => approval.argsDigest === row.argsDigest).length;
-  return { reasons, rule, approvalsNeeded, approvalsGiven, expiresAt: new Date(expiresAt).toISOString() };
+  return { reasons, rule, role, approvalsNeeded, approvalsGiven, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** Why there is no result, and what the agent should do about it. */
@@ -98,8 +103,8 @@ function toErrorDto(row: IntentRow): IntentDto["error"] {
   }
 }
 
-export function namedIntentDto(row: NamedIntentRow, title: string): IntentDto {
-  return toIntentDto({ row, title, agentName: row.agentName, reason: row.reason });
+export function namedIntentDto(row: NamedIntentRow, title: string, audience: Audience): IntentDto {
+  return toIntentDto({ audience, row, title, agentName: row.agentName, reason: row.reason });
 }
 
 export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDto {

@@ -8,6 +8,7 @@ import {
   IntentDto,
   IntentListDto,
   IntentListQuery,
+  PartListQuery,
   SubmissionListDto,
   SubmitBody,
 } from "@/lib/wire/intent";
@@ -65,9 +66,9 @@ export const OPERATIONS: Operation[] = [
     answers: { 200: { description: "The intent after the decision.", schema: IntentDto } },
     problems: [400, 401, 403, 404, 409, 412, 503],
   },
-  read("/api/v1/intents/{id}/submissions", "Every submission that asked for it", "operator", SubmissionListDto),
+  readPage("/api/v1/intents/{id}/submissions", "Every submission that asked for it", SubmissionListDto),
   read("/api/v1/intents/{id}/attempts", "Every try to perform it", "operator", AttemptListDto),
-  read("/api/v1/intents/{id}/events", "Its history", "operator", EventListDto),
+  readPage("/api/v1/intents/{id}/events", "Its history", EventListDto),
   read("/api/v1/contracts", "The active contracts", "operator", ContractListDto),
   read("/api/v1/contracts/{tool}", "One contract with its versions", "operator", ContractDto),
   {
@@ -80,7 +81,7 @@ export const OPERATIONS: Operation[] = [
       200: { description: "The same contract is active already.", schema: PublishedDto },
       201: { description: "A new version, active now.", schema: PublishedDto },
     },
-    problems: [401, 403, 413, 415, 422, 503],
+    problems: [401, 403, 404, 413, 415, 422, 503],
   },
   {
     method: "post",
@@ -121,6 +122,11 @@ function read(
     problems,
     ...(headers ? { headers } : {}),
   };
+}
+
+/** Oldest first; `nextCursor` of one page is the `cursor` of the next. */
+function readPage(path: string, summary: string, schema: z.ZodType): Operation {
+  return { ...read(path, summary, "operator", schema), query: PartListQuery, problems: [400, 401, 403, 404, 503] };
 }
 
 export function makeOpenApi(publicUrl: string): Record<string, unknown> {

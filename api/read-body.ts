@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { InvalidError } from "@/lib/application/errors";
+import { isDeeperThan } from "@/lib/domain/json-depth";
 import { RequestError } from "./problem";
 
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -24,7 +25,7 @@ export async function readText(context: Context): Promise<string> {
 
 export async function readJson(context: Context): Promise<{ text: string; value: unknown }> {
   const text = await readText(context);
-  if (deeperThan(text, DEPTH_MAX)) {
+  if (isDeeperThan(text, DEPTH_MAX)) {
     throw new RequestError(
       400,
       "invalid_request",
@@ -68,24 +69,6 @@ function decodeUtf8(bytes: Buffer): string {
   } catch {
     throw new RequestError(400, "invalid_request", "The body is not valid UTF-8.", "Send the body as UTF-8.");
   }
-}
-
-/** One pass over the text, so that no parser recurses into a hostile document first. */
-function deeperThan(text: string, max: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 92) index += 1;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
-    else if (code === 123 || code === 91) {
-      depth += 1;
-      if (depth > max) return true;
-    } else if (code === 125 || code === 93) depth -= 1;
-  }
-  return false;
 }
 
 function tooLarge(): RequestError {

@@ -61,6 +61,7 @@ async function answer(
   const status = ended ? (isNew ? 201 : 200) : 202;
   const { title } = (await deps.catalog.version(row.tool, row.contractVersion)).definition;
   const dto = toIntentDto({
+    audience: "agent",
     row,
     title,
     agentName: agent.name,

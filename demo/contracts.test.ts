@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { checkContract } from "@/lib/domain/contract/check-contract";
 import { type CompiledContract, compileContract } from "@/lib/domain/contract/compile-contract";
+import { ContractDefinition } from "@/lib/domain/contract/definition";
 import { type Prepared, prepareSubmission } from "@/lib/domain/gate/prepare";
 import type { JsonObject } from "@/lib/domain/json";
 import type { Ask } from "./agent/behaviour";
@@ -18,7 +19,7 @@ const written = readdirSync(FOLDER).map((file) => ({
   contract: parse(readFileSync(new URL(file, FOLDER), "utf8")),
 }));
 const compiled = new Map<string, CompiledContract>(
-  written.map(({ contract }) => [contract.tool, compileContract(contract, 1)]),
+  written.map(({ contract }) => [contract.tool, compileContract(ContractDefinition.parse(contract), 1)]),
 );
 
 function prepare({ tool, args, run, step }: Pick<Ask, "tool" | "args" | "run" | "step">): Prepared {

@@ -9,6 +9,7 @@ import { hashPassword } from "@/lib/application/sign-in";
 import { type IdPrefix, makeIdSource } from "@/lib/domain/id";
 import { findAgentByName, insertAgent, insertAgentKey } from "@/lib/store/agents";
 import { recordEvents } from "@/lib/store/audit";
+import { findNewestVersion } from "@/lib/store/contracts";
 import { type Database, openDatabase, type Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
 import { findOperatorByEmail, insertOperator, insertOperatorToken, setPasswordHash } from "@/lib/store/operators";
@@ -46,6 +47,9 @@ async function publishAll(db: Database, newId: (prefix: IdPrefix) => string, dir
   for (const file of files) {
     const text = await readFile(join(directory, file), "utf8");
     const tool = basename(file, ".yaml").replaceAll("-", "_");
+    // What an operator published over an example stays: a restart must not take it back.
+    const newest = await findNewestVersion(db.client, tool);
+    if (newest !== null && newest.publishedBy !== SEEDER.id) continue;
     await publishContract({ db, newId, forget: () => undefined }, { tool, text, format: "yaml", actor: SEEDER });
   }
 }

@@ -60,6 +60,11 @@ describe.each(["postgres", "redis"] as const)("one intent, one effect, with wake
       hold: { reasons: ["approval"], approvalsNeeded: 1, approvalsGiven: 0 },
     });
     const path = `/api/v1/intents/${held.body["id"]}`;
+    // An agent must not learn the thresholds; an operator must see the rule.
+    expect(held.body["hold"]).toMatchObject({ rule: null });
+    expect((await product.asOperator("GET", path)).body["hold"]).toMatchObject({
+      rule: expect.stringContaining("hold"),
+    });
 
     const stale = await product.asOperator("POST", `${path}/decisions`, {
       verdict: "approve",

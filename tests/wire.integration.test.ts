@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listContractVersions } from "@/lib/store/contracts";
+import { openDatabase } from "@/lib/store/database";
+import { seedDemo } from "@/prisma/seed";
 import { type Product, startProduct } from "./support/in-process";
 
 let product: Product;
@@ -8,6 +12,7 @@ beforeAll(async () => {
 afterAll(async () => product.close());
 
 const good = { tool: "refund_payment", args: { paymentId: "p", amount: 5 }, run: "r", step: "s" };
+const rest = JSON.stringify(good).slice(1);
 const deep = (levels: number) => `{"tool":"refund_payment","args":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
 const withArgs = (args: string) => `{"tool":"refund_payment","run":"r","step":"s","args":${args}}`;
 
@@ -23,6 +28,15 @@ describe("bad input gets a clear error and records nothing", () => {
     [
       "a lone surrogate in the step",
       '{"tool":"refund_payment","args":{},"run":"r","step":"\\ud800"}',
+      400,
+      "invalid_request",
+    ],
+    ["a NUL deep in the metadata", JSON.stringify({ ...good, metadata: { a: ["\u0000"] } }), 400, "invalid_request"],
+    ["a lone surrogate in the metadata", `{"metadata":{"a":"\\ud800"},${rest}`, 400, "invalid_request"],
+    ["__proto__ in the metadata", `{"metadata":{"a":{"__proto__":1}},${rest}`, 400, "invalid_request"],
+    [
+      "a NUL in the callback",
+      JSON.stringify({ ...good, callbackUrl: "https://a.example/\u0000" }),
       400,
       "invalid_request",
     ],
@@ -89,6 +103,70 @@ describe("bad input gets a clear error and records nothing", () => {
   });
 });
 
+describe("addresses and queries that no row can match", () => {
+  test.each(["tool=%00", "run=a%00b", "agent=%00", "q=%00", "cursor=%00", "limit=%00", "state=%00", "from=%00"])(
+    "?%s is 400",
+    async (query) => {
+      const answer = await product.asOperator("GET", `/api/v1/intents?${query}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+    },
+  );
+
+  test.each(["%00", "int_%00", "%ED%A0%80", "sub_00000000000000000000000000", "int_0"])(
+    "an intent named %s does not exist",
+    async (id) => {
+      const none = { status: 404, body: { code: "not_found" } };
+      for (const part of ["", "/submissions", "/attempts", "/events"]) {
+        expect(await product.asOperator("GET", `/api/v1/intents/${id}${part}`)).toMatchObject(none);
+      }
+      const decision = { verdict: "deny" };
+      expect(await product.asOperator("POST", `/api/v1/intents/${id}/decisions`, decision)).toMatchObject(none);
+      expect(await product.asAgent("GET", `/api/v1/intents/${id}`)).toMatchObject(none);
+    },
+  );
+
+  test.each(["%00", "a%00b", "a%20b", "%ED%A0%80", "1tool"])("a tool named %s does not exist", async (tool) => {
+    for (const method of ["GET", "PUT"]) {
+      const answer = await product.asOperator(method, `/api/v1/contracts/${tool}`, method === "PUT" ? {} : undefined);
+      expect(answer).toMatchObject({ status: 404, body: { code: "unknown_tool" } });
+    }
+  });
+
+  test("a sign-in with a NUL in the address is 400", async () => {
+    const answer = await product.asOperator("POST", "/api/v1/session", { email: "a\u0000@b.example", password: "p" });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/email" }] } });
+  });
+});
+
+describe("what belongs to one intent comes in pages", () => {
+  test.each(["submissions", "events"])("%s", async (part) => {
+    const again = { ...good, run: `pages-${part}` };
+    const { body } = await product.submit(again);
+    for (let turn = 0; turn < 2; turn += 1) await product.submit(again);
+    const read = (query: string) => product.asOperator("GET", `/api/v1/intents/${body["id"]}/${part}${query}`);
+    const all = (await read("")).body as { items: { id: string }[]; nextCursor: string | null };
+    expect(all.nextCursor).toBeNull();
+    expect(all.items.length).toBeGreaterThanOrEqual(3);
+    const found: { id: string }[] = [];
+    let query = "?limit=2";
+    for (let page = 0; page < all.items.length && query !== ""; page += 1) {
+      const { items, nextCursor } = (await read(query)).body as typeof all;
+      expect(items.length).toBeLessThanOrEqual(2);
+      found.push(...items);
+      query = nextCursor === null ? "" : `?limit=2&cursor=${nextCursor}`;
+    }
+    expect(found).toEqual(all.items);
+    for (const bad of ["?limit=0", "?limit=201", "?limit=x", "?cursor=x", `?cursor=${body["id"]}`]) {
+      expect(await read(bad)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+    }
+  });
+});
+
+test("a hold says who may decide", async () => {
+  const { body } = await product.submit({ ...good, args: { paymentId: "held", amount: 80 }, run: "held" });
+  expect(body).toMatchObject({ state: "held", hold: { role: "approver" } });
+});
+
 describe("credentials", () => {
   const call = (path: string, headers: Record<string, string>, method = "GET") =>
     fetch(`${product.url}${path}`, { method, headers, ...(method === "POST" ? { body: JSON.stringify(good) } : {}) });
@@ -146,6 +224,15 @@ describe("credentials", () => {
   });
 });
 
+test("guesses made at the same time do not pass the bound together", async () => {
+  const guess = { email: "parallel@demo.test", password: "wrong" };
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => product.asOperator("POST", "/api/v1/session", guess)),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect({ wrong: count(401), slowed: count(429) }).toEqual({ wrong: 10, slowed: 30 });
+});
+
 describe("contracts", () => {
   const yaml = (tool: string, more = "") => `tool: ${tool}
 title: A tool
@@ -176,6 +263,27 @@ ${more}`;
     expect(read.body).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] });
   });
 
+  test("the list of versions does not load what they say", async () => {
+    await put("tool_c", yaml("tool_c"));
+    const db = openDatabase({ url: product.databaseUrl, connectionsMax: 1, name: "versions" });
+    try {
+      const published = { version: 1, publishedAt: expect.any(Date), publishedBy: expect.any(String) };
+      expect(await listContractVersions(db.client, "tool_c")).toEqual([published]);
+    } finally {
+      await db.close();
+    }
+  });
+
+  test("an example that an operator published anew survives the next start", async () => {
+    const text = (await readFile("contracts/book_meeting.yaml", "utf8")).replace("Book a meeting", "Book a room");
+    expect(await put("book_meeting", text)).toMatchObject({ status: 201, body: { version: 2 } });
+    const { databaseUrl, agentKey, operatorToken, operator } = product;
+    const existing = { agentKey, operatorToken, operator };
+    await seedDemo({ databaseUrl, redisUrl: null, contractsDir: "contracts", existing });
+    const read = await product.asOperator("GET", "/api/v1/contracts/book_meeting");
+    expect(read.body).toMatchObject({ title: "Book a room", version: 2 });
+  });
+
   test.each([
     ["a write without an effect id", yaml("bad").replace("  effectId: /id\n", ""), "/execute/effectId"],
     ["a misspelt member", yaml("bad", "windoww: 7d"), ""],
@@ -191,6 +299,13 @@ ${more}`;
     ],
     ["a pointer the schema does not know", yaml("bad").replace("/id: { role", "/ident: { role"), "/fields/~1ident"],
     ["text that is not YAML", "tool: [", ""],
+    ["an alias without an anchor", yaml("bad", "description: *nowhere"), ""],
+    ["an infinite number in the schema", yaml("bad").replace("type: string", "type: number, maximum: .inf"), ""],
+    ["a NUL in a text", yaml("bad", 'description: "\\0"'), ""],
+    ["half a character in a text", yaml("bad", 'description: "\\ud800"'), ""],
+    ["a document that contains itself", yaml("bad").replace("{ type: object,", "&a { type: object, x: *a,"), ""],
+    ["a hundred thousand levels", "[".repeat(100_000), ""],
+    ["a template that means nothing", yaml("bad").replace("/corpus/x", "/{arg.id}"), "/execute/request/url"],
   ])("%s is refused with a pointer", async (_name, text, pointer) => {
     const answer = await put("bad", text);
     expect(answer).toMatchObject({ status: 422, body: { code: "invalid_contract" } });

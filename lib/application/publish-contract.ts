@@ -1,23 +1,23 @@
 /** An owner publishes a contract: checked, stored as a new immutable version, and active at once. */
-import { parseDocument } from "yaml";
 import type { Actor } from "@/lib/domain/actor";
-import { type ContractError, checkContract } from "@/lib/domain/contract/check-contract";
+import { checkContract } from "@/lib/domain/contract/check-contract";
+import type { ContractError } from "@/lib/domain/contract/contract-error";
 import { digestJson } from "@/lib/domain/digest";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
 import { recordEvents } from "@/lib/store/audit";
-import { findActiveContract, insertContractVersion, listContractVersions, lockTool } from "@/lib/store/contracts";
+import { findActiveContract, findNewestVersion, insertContractVersion, lockTool } from "@/lib/store/contracts";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
 import { InvalidError } from "./errors";
+import { parseContractText } from "./parse-contract-text";
 
 export type PublishInput = { tool: string; text: string; format: "yaml" | "json"; actor: Actor };
 export type Published = { tool: string; version: number; warnings: string[]; changed: boolean };
 export type PublishDeps = { db: Database; newId: (prefix: IdPrefix) => string; forget: (tool: string) => void };
 
 export async function publishContract(deps: PublishDeps, input: PublishInput): Promise<Published> {
-  const written = parseText(input);
-  const checked = checkContract(written);
+  const checked = checkContract(parseContractText(input.text, input.format));
   if (!checked.ok) throw invalid(checked.errors);
   const { definition, warnings } = checked;
   if (definition.tool !== input.tool) {
@@ -31,8 +31,7 @@ export async function publishContract(deps: PublishDeps, input: PublishInput): P
     const active = await findActiveContract(tx, input.tool);
     // The same text twice changes nothing: owners apply from git on every deploy.
     if (active?.digest === digest) return { tool: input.tool, version: active.version, warnings, changed: false };
-    const newest = (await listContractVersions(tx, input.tool))[0]?.version ?? 0;
-    const version = newest + 1;
+    const version = ((await findNewestVersion(tx, input.tool))?.version ?? 0) + 1;
     const { text: source, format, actor } = input;
     await insertContractVersion(tx, {
       tool: input.tool,
@@ -51,26 +50,6 @@ export async function publishContract(deps: PublishDeps, input: PublishInput): P
   });
   deps.forget(input.tool);
   return published;
-}
-
-const YAML_ALIASES_MAX = 100;
-
-function parseText({ text, format }: PublishInput): unknown {
-  if (format === "json") {
-    try {
-      return JSON.parse(text);
-    } catch (error) {
-      throw invalid([{ pointer: "", message: error instanceof Error ? error.message : "This is not JSON." }]);
-    }
-  }
-  const document = parseDocument(text, { uniqueKeys: true });
-  if (document.errors.length > 0) {
-    // The library's message already says line and column, with the line itself below.
-    throw invalid(
-      document.errors.slice(0, 10).map((error) => ({ pointer: "", message: error.message.split("\n")[0] ?? "" })),
-    );
-  }
-  return document.toJS({ maxAliasCount: YAML_ALIASES_MAX });
 }
 
 function invalid(errors: ContractError[]): InvalidError {

@@ -5,49 +5,51 @@ import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
 import { endSession, findOperatorByEmail, insertSession, type StoredOperator } from "@/lib/store/operators";
+import { makeSlots } from "./bounded-slots";
 import { newCredential } from "./credentials";
-import { TooManyError, UnauthenticatedError } from "./errors";
+import { UnauthenticatedError } from "./errors";
+import { makeGuessLimit } from "./guess-limit";
 
 export const SESSION_MS = 12 * 3_600_000;
 
-/** Guessing is slowed per address: after this many failures in the window, even the right password waits. */
-const FAILURES_MAX = 10;
-const FAILURE_WINDOW_MS = 15 * 60_000;
-const TRACKED_MAX = 10_000;
+const GUESSES = { max: 10, windowMs: 15 * 60_000, trackedMax: 10_000 };
+/** Each takes 19 MiB and one thread of the pool that also resolves names; the other threads stay free for that. */
+const VERIFICATIONS = { runningMax: 2, waitingMax: 64 };
 
 export type SignInDeps = { db: Database; newId: (prefix: IdPrefix) => string; now: () => number };
 export type SignedIn = { secret: string; operator: StoredOperator; expiresAt: Date };
 
 export function makeSignIn(deps: SignInDeps) {
-  const failures = new Map<string, { count: number; since: number }>();
+  const takeTry = makeGuessLimit(GUESSES);
+  const inSlot = makeSlots(VERIFICATIONS);
 
   return async function signIn(email: string, password: string): Promise<SignedIn> {
     const address = email.toLowerCase();
-    const nowMs = deps.now();
-    const failed = failures.get(address);
-    if (failed !== undefined && nowMs - failed.since > FAILURE_WINDOW_MS) failures.delete(address);
-    else if (failed !== undefined && failed.count >= FAILURES_MAX) {
-      const waitMs = failed.since + FAILURE_WINDOW_MS - nowMs;
-      throw new TooManyError("Too many failed sign-ins for this address.", Math.max(1, Math.ceil(waitMs / 1_000)));
-    }
-    const operator = await findOperatorByEmail(deps.db.client, address);
-    // An unknown address costs as much time as a wrong password, so that neither can be told from the other.
-    const matches = await verify(operator?.passwordHash ?? (await decoyHash()), password);
-    if (operator === null || operator.passwordHash === null || !matches) {
-      if (failures.size >= TRACKED_MAX) failures.clear();
-      const since = failures.get(address)?.since ?? nowMs;
-      failures.set(address, { count: (failures.get(address)?.count ?? 0) + 1, since });
-      throw new UnauthenticatedError("The e-mail address or the password is wrong.");
-    }
-    failures.delete(address);
+    const giveBack = takeTry(address, deps.now());
+    const operator = await findMatching(deps, inSlot, address, password).catch((error: unknown) => {
+      giveBack(); // nothing was learned from it
+      throw error;
+    });
+    if (operator === null) throw new UnauthenticatedError("The e-mail address or the password is wrong.");
+    giveBack();
     return openSession(deps, operator);
   };
 }
 
-async function openSession(
+async function findMatching(
   deps: SignInDeps,
-  found: StoredOperator & { passwordHash: string | null },
-): Promise<SignedIn> {
+  inSlot: ReturnType<typeof makeSlots>,
+  address: string,
+  password: string,
+): Promise<StoredOperator | null> {
+  const operator = await findOperatorByEmail(deps.db.client, address);
+  // An unknown address costs as much time as a wrong password, so that neither can be told from the other.
+  const known = operator?.passwordHash ?? null;
+  const matches = await inSlot(async () => verify(known ?? (await decoyHash()), password));
+  return matches && known !== null ? operator : null;
+}
+
+async function openSession(deps: SignInDeps, found: StoredOperator): Promise<SignedIn> {
   const { id, email, name, role } = found;
   const credential = newCredential("session");
   const expiresAt = await deps.db.transaction(async (tx) => {

@@ -49,3 +49,30 @@ test("config and secrets are found by prefix, and a secret may be bound to origi
   expect(JSON.stringify(loadSettings(env))).not.toContain('"s"');
   expect([...loadSecrets(env)]).toEqual([["T", { value: "s", origins: ["https://a.example"] }]]);
 });
+
+function problemsOf(load: () => unknown): string[] {
+  try {
+    load();
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems.map(({ name }) => name);
+    throw error;
+  }
+  return [];
+}
+
+test.each([
+  ["INTERLOCK_URL", "nonsense"],
+  ["INTERLOCK_URL", "localhost:3000"],
+  ["INTERLOCK_EGRESS", "a,b"],
+  ["INTERLOCK_CALLBACKS", "https://a.example,nonsense"],
+])("%s=%s is reported like any other bad setting", (name, value) => {
+  expect([...new Set(problemsOf(() => loadSettings({ ...good, [name]: value })))]).toEqual([name]);
+});
+
+test.each(["", " , ", "nonsense", "https://a.example/path", "https://a.example,x"])(
+  "a secret bound to the origins '%s' stops the start",
+  (origins) => {
+    const env = { INTERLOCK_SECRET_T: "s", INTERLOCK_SECRET_T_ORIGINS: origins };
+    expect(problemsOf(() => loadSecrets(env))).toEqual(["INTERLOCK_SECRET_T_ORIGINS"]);
+  },
+);

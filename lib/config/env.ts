@@ -1,14 +1,17 @@
 /** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
 import { z } from "zod";
 
+const ORIGIN_EXPECTED = "Expected an origin such as https://payments.example.com, without a path.";
+
 const Origin = z
-  .url({ protocol: /^https?$/ })
+  // What is no address at all must not reach the steps below, which would throw.
+  .url({ protocol: /^https?$/, abort: true, error: ORIGIN_EXPECTED })
   .refine((text) => new URL(text).pathname === "/" && new URL(text).search === "", {
-    error: "Expected an origin such as https://payments.example.com, without a path.",
+    error: ORIGIN_EXPECTED,
   })
   .transform((text) => new URL(text).origin);
 
-const Origins = z
+export const Origins = z
   .string()
   .transform((text) =>
     text

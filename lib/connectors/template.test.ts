@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expandTemplate, MissingSettingError } from "./template";
+import { expandTemplate } from "./template";
 
 const values = {
   args: { id: "a/b?c=d", n: 5, nested: { x: true }, list: [1] },
@@ -14,8 +14,8 @@ test("what a model wrote is encoded; only config is inserted raw", () => {
   expect(expand("{+config.URL}/x/{args.id}?k={key}&i={intentId}")).toBe(
     "https://api.example/v1/x/a%2Fb%3Fc%3Dd?k=k1&i=int_1",
   );
-  expect(() => expand("{+args.id}")).toThrow(MissingSettingError);
-  expect(() => expand("{+secret.TOKEN}")).toThrow(MissingSettingError);
+  expect(() => expand("{+args.id}")).toThrow(TypeError);
+  expect(() => expand("{+secret.TOKEN}")).toThrow(TypeError);
 });
 
 test("numbers, nested values and absent ones have one spelling each", () => {

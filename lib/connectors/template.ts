@@ -1,10 +1,11 @@
 /**
- * Templates in contracts: `{args.x}`, `{key}`, `{intentId}`, `{config.X}`, `{secret.X}`, and `{+config.X}`, which alone
- * is inserted as it is (RFC 6570 reserved expansion), so that nothing a model writes can add to a path or change a host; the caller refuses `.` and `..`.
+ * Fills a contract's templates (their grammar is the domain's). Everything is encoded but `{+config.X}`, so that nothing
+ * a model writes can add to a path or change a host; the caller refuses `.` and `..`.
  */
-
 import type { Secret } from "@/lib/config/secrets";
-import type { JsonObject, JsonValue } from "@/lib/domain/json";
+import type { JsonObject } from "@/lib/domain/json";
+import { valueAt } from "@/lib/domain/pointer";
+import { parseTemplate } from "@/lib/domain/template";
 
 export type TemplateValues = {
   args: JsonObject;
@@ -21,21 +22,15 @@ export class MissingSettingError extends Error {
 
 export type Expansion = { text: string; secretsUsed: string[] };
 
-const EXPRESSION = /\{(\+?)([A-Za-z][A-Za-z0-9_.-]*)\}/g;
-
 export function expandTemplate(template: string, values: TemplateValues, encode: (text: string) => string): Expansion {
   const secretsUsed: string[] = [];
-  const text = template.replace(EXPRESSION, (_whole, plus: string, name: string) => {
-    if (name.startsWith("secret.")) secretsUsed.push(name.slice("secret.".length));
-    const value = lookUp(name, values);
-    if (plus === "+") {
-      if (!name.startsWith("config."))
-        throw new MissingSettingError(`{+${name}} is not allowed: only config is inserted raw.`);
-      return value;
-    }
-    return encode(value);
+  const text = parseTemplate(template).map((part) => {
+    if (part.kind === "text") return part.text;
+    if (part.name.startsWith("secret.")) secretsUsed.push(part.name.slice("secret.".length));
+    const value = lookUp(part.name, values);
+    return part.raw ? value : encode(value);
   });
-  return { text, secretsUsed };
+  return { text: text.join(""), secretsUsed };
 }
 
 function lookUp(name: string, values: TemplateValues): string {
@@ -45,21 +40,13 @@ function lookUp(name: string, values: TemplateValues): string {
   if (source === "args") return argText(values.args, path);
   const setting = path.join(".");
   if (source === "config") return required(values.config[setting], `INTERLOCK_CONFIG_${setting}`);
-  if (source === "secret") return required(values.secrets.get(setting)?.value, `INTERLOCK_SECRET_${setting}`);
-  throw new MissingSettingError(`The template names {${name}}, which does not exist.`);
+  return required(values.secrets.get(setting)?.value, `INTERLOCK_SECRET_${setting}`);
 }
 
 function argText(args: JsonObject, path: string[]): string {
-  let at: JsonValue | undefined = args;
-  for (const part of path) {
-    const holder: JsonValue | undefined = at;
-    at =
-      typeof holder === "object" && holder !== null && !Array.isArray(holder) && Object.hasOwn(holder, part)
-        ? holder[part]
-        : undefined;
-  }
-  if (at === undefined || at === null) return "";
-  return typeof at === "object" ? JSON.stringify(at) : String(at);
+  const value = valueAt(args, path);
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function required(value: string | undefined, name: string): string {

@@ -33,9 +33,23 @@ export async function listActiveContracts(client: Client): Promise<StoredContrac
   return rows.map((row) => toStored(row.active));
 }
 
-export async function listContractVersions(client: Client, tool: string): Promise<StoredContract[]> {
-  const rows = await client.contractVersion.findMany({ where: { tool }, orderBy: { version: "desc" } });
-  return rows.map(toStored);
+export type PublishedVersion = { version: number; publishedAt: Date; publishedBy: string | null };
+
+const PUBLISHED = { version: true, publishedAt: true, publishedBy: true } as const;
+const VERSIONS_MAX = 500;
+
+/** Newest first. Definitions and sources stay where they are: they can be large, and there can be many. */
+export async function listContractVersions(client: Client, tool: string): Promise<PublishedVersion[]> {
+  return client.contractVersion.findMany({
+    where: { tool },
+    orderBy: { version: "desc" },
+    select: PUBLISHED,
+    take: VERSIONS_MAX,
+  });
+}
+
+export async function findNewestVersion(client: Client, tool: string): Promise<PublishedVersion | null> {
+  return client.contractVersion.findFirst({ where: { tool }, orderBy: { version: "desc" }, select: PUBLISHED });
 }
 
 export async function activeVersions(tx: Tx, tools: string[]): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Difference } from "./problem";
+import { findUnstorable, isStorableText, Text, UNSTORABLE_TEXT } from "./text";
 
 export const IntentState = z
   .enum([
@@ -42,9 +43,8 @@ const RawObject = z
   })
   .meta({ type: "object" });
 
-/** Text that Postgres can keep and JSON can carry. */
-const Text = z.string().refine((text) => text.isWellFormed() && !text.includes("\u0000"), {
-  error: "Expected text without NUL and without half characters (lone surrogates).",
+const Metadata = RawObject.superRefine((value, context) => {
+  for (const { path, message } of findUnstorable(value)) context.addIssue({ code: "custom", path, message });
 });
 
 /** A model may write a number where a name is meant; it is read as its decimal string (DESIGN 4). */
@@ -62,10 +62,11 @@ export const SubmitBody = z
     occurrence: z.int().min(1).max(1_000_000).nullish(),
     reason: Text.max(4_000).nullish(),
     contractVersion: z.int().min(1).nullish(),
-    metadata: RawObject.nullish(),
+    metadata: Metadata.nullish(),
     callbackUrl: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
+      .refine(isStorableText, { error: UNSTORABLE_TEXT })
       .nullish(),
   })
   .meta({ id: "SubmitIntent" });
@@ -75,6 +76,8 @@ export const HoldDto = z
   .object({
     reasons: z.array(HoldReason),
     rule: z.string().nullable(),
+    /** The least role that may decide. */
+    role: z.enum(["viewer", "approver", "admin"]),
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
     expiresAt: z.iso.datetime(),
@@ -129,16 +132,22 @@ export const LIST_LIMIT_MAX = 200;
 
 export const IntentListQuery = z.object({
   state: IntentState.optional(),
-  tool: z.string().max(128).optional(),
-  run: z.string().max(255).optional(),
-  agent: z.string().max(64).optional(),
-  q: z.string().max(200).optional(),
+  tool: Text.max(128).optional(),
+  run: Text.max(255).optional(),
+  agent: Text.max(64).optional(),
+  q: Text.max(200).optional(),
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
   cursor: z.string().max(200).optional(),
 });
 export type IntentListQuery = z.infer<typeof IntentListQuery>;
+
+/** What belongs to one intent, oldest first. */
+export const PartListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_MAX),
+  cursor: z.string().max(200).optional(),
+});
 
 export const SubmissionDto = z
   .object({
@@ -194,7 +203,7 @@ export const EventListDto = z.object({ items: z.array(EventDto), nextCursor: z.s
 export const DecisionBody = z
   .strictObject({
     verdict: z.enum(["approve", "deny"]),
-    argsDigest: z.string().max(128).optional(),
+    argsDigest: Text.max(128).optional(),
     reason: Text.trim().max(2_000).optional(),
   })
   .meta({ id: "Decision" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "./text";
 
 export const OperatorDto = z
   .object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(["viewer", "approver", "admin"]) })
@@ -6,7 +7,7 @@ export const OperatorDto = z
 export type OperatorDto = z.infer<typeof OperatorDto>;
 
 export const SignInBody = z
-  .strictObject({ email: z.string().trim().min(3).max(254), password: z.string().min(1).max(1_024) })
+  .strictObject({ email: Text.trim().min(3).max(254), password: Text.min(1).max(1_024) })
   .meta({ id: "SignIn" });
 export type SignInBody = z.infer<typeof SignInBody>;
 

@@ -4,14 +4,15 @@
  */
 import { compileFields } from "../normalise/normalise-args";
 import { appendToken } from "../pointer";
-import { compileCondition } from "../policy/condition";
+import { compileAnswerCondition, compileCondition } from "../policy/condition";
 import { compileArgsSchema } from "./args-schema";
+import { attempt, type ContractError } from "./contract-error";
 import { contractWarnings } from "./contract-warnings";
 import { ContractDefinition } from "./definition";
+import { requestErrors } from "./request-errors";
 import { type SchemaAt, schemaAt } from "./schema-at";
 import { duplicateRulesOf } from "./terms";
 
-export type ContractError = { pointer: string; message: string };
 export type CheckedContract =
   | { ok: true; definition: ContractDefinition; warnings: string[] }
   | { ok: false; errors: ContractError[] };
@@ -32,6 +33,7 @@ export function checkContract(written: unknown): CheckedContract {
     ...fieldErrors(definition),
     ...conditionErrors(definition),
     ...keyErrors(definition),
+    ...requestErrors(definition.execute),
   ];
   if (errors.length > 0) return { ok: false, errors };
   return { ok: true, definition, warnings: contractWarnings(definition) };
@@ -55,7 +57,20 @@ function schemaErrors(definition: ContractDefinition): ContractError[] {
   if (definition.args["type"] !== "object") {
     return [{ pointer: "/args/type", message: 'The args schema must have "type": "object".' }];
   }
+  const asynchronous = findMembers(definition.args, "$async").map((pointer) => ({
+    pointer: `/args${pointer}`,
+    message: "Args are checked at once: a schema cannot be $async.",
+  }));
+  if (asynchronous.length > 0) return asynchronous;
   return attempt("/args", () => compileArgsSchema(definition.args));
+}
+
+function findMembers(value: unknown, name: string, pointer = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([member, inner]) => {
+    const at = appendToken(pointer, member);
+    return [...(member === name ? [at] : []), ...findMembers(inner, name, at)];
+  });
 }
 
 function fieldErrors(definition: ContractDefinition): ContractError[] {
@@ -69,9 +84,14 @@ function fieldErrors(definition: ContractDefinition): ContractError[] {
 }
 
 function conditionErrors(definition: ContractDefinition): ContractError[] {
-  return definition.policy.flatMap((rule, index) =>
-    rule.when === undefined ? [] : attempt(`/policy/${index}/when`, () => compileCondition(rule.when ?? "")),
-  );
+  const { policy, execute } = definition;
+  const partial = execute.partial?.when;
+  return [
+    ...policy.flatMap(({ when }, index) =>
+      when === undefined ? [] : attempt(`/policy/${index}/when`, () => compileCondition(when)),
+    ),
+    ...(partial === undefined ? [] : attempt("/execute/partial/when", () => compileAnswerCondition(partial))),
+  ];
 }
 
 function keyErrors(definition: ContractDefinition): ContractError[] {
@@ -88,13 +108,4 @@ function keyErrors(definition: ContractDefinition): ContractError[] {
 
 function isRequired(found: SchemaAt): boolean {
   return found.kind === "found" && found.required;
-}
-
-function attempt(pointer: string, compile: () => unknown): ContractError[] {
-  try {
-    compile();
-    return [];
-  } catch (error) {
-    return [{ pointer, message: error instanceof Error ? error.message : String(error) }];
-  }
 }

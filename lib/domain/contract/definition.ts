@@ -4,9 +4,19 @@ import { parseDurationMs } from "../duration";
 import { FieldRule } from "../normalise/rule";
 import { isPointer } from "../pointer";
 
-const Duration = z.string().refine((text) => parseDurationMs(text) !== null, {
-  error: "Expected a duration such as 500ms, 10s, 15m, 24h or 7d.",
-});
+const Duration = duration({});
+
+function duration({ min, max }: { min?: string; max?: string }) {
+  const leastMs = min === undefined ? 0 : (parseDurationMs(min) ?? 0);
+  const mostMs = max === undefined ? Number.POSITIVE_INFINITY : (parseDurationMs(max) ?? 0);
+  return z.string().superRefine((text, context) => {
+    const ms = parseDurationMs(text);
+    if (ms === null) {
+      context.addIssue({ code: "custom", message: "Expected a duration such as 500ms, 10s, 15m, 24h or 7d." });
+    } else if (ms < leastMs) context.addIssue({ code: "custom", message: `Expected at least ${min}.` });
+    else if (ms > mostMs) context.addIssue({ code: "custom", message: `Expected at most ${max}.` });
+  });
+}
 
 const Pointer = z.string().refine(isPointer, { error: "Expected a JSON pointer such as /amount or /items/*/sku." });
 
@@ -21,7 +31,7 @@ const Rule = z.strictObject({
   reason: z.string().max(500).optional(),
   approvals: z.int().min(1).max(10).optional(),
   roles: z.array(Role).min(1).optional(),
-  expiresIn: Duration.optional(),
+  expiresIn: duration({ min: "1s" }).optional(),
 });
 
 const Limit = z.strictObject({
@@ -45,12 +55,12 @@ const HttpRequest = z.strictObject({
 const HttpExecute = z.strictObject({
   connector: z.literal("http"),
   request: HttpRequest,
-  timeout: Duration.default("10s"),
+  timeout: duration({ min: "10ms", max: "15m" }).default("10s"),
   retries: z
     .strictObject({
       max: z.int().min(0).max(50).default(5),
-      base: Duration.default("500ms"),
-      cap: Duration.default("60s"),
+      base: duration({ max: "1h" }).default("500ms"),
+      cap: duration({ max: "1h" }).default("60s"),
     })
     .prefault({}),
   idempotency: z
@@ -59,7 +69,7 @@ const HttpExecute = z.strictObject({
         .string()
         .regex(/^[A-Za-z0-9-]{1,100}$/)
         .optional(),
-      window: Duration,
+      window: duration({ min: "1s" }),
     })
     .optional(),
   effectId: Pointer.optional(),
@@ -70,13 +80,15 @@ const HttpExecute = z.strictObject({
       url: Template,
       headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), Template).optional(),
       effectId: Pointer,
-      absentAfter: Duration.optional(),
+      absentAfter: duration({ max: "7d" }).optional(),
     })
     .optional(),
 });
 
+export const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
+
 export const ContractDefinition = z.strictObject({
-  tool: z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/, {
+  tool: z.string().regex(TOOL_NAME, {
     error: "Expected a tool name: a letter, then letters, digits, '_', '.' or '-', at most 128.",
   }),
   title: z.string().trim().min(1).max(200),
@@ -89,7 +101,7 @@ export const ContractDefinition = z.strictObject({
   key: z
     .strictObject({
       scope: z.enum(["step", "run", "session", "business"]).default("step"),
-      window: Duration.optional(),
+      window: duration({ min: "100ms" }).optional(),
     })
     .prefault({}),
   duplicates: z
@@ -105,7 +117,7 @@ export const ContractDefinition = z.strictObject({
   limits: z.array(Limit).max(20).default([]),
   execute: HttpExecute,
   bypass: z.strictObject({ role: Role.optional(), approvals: z.int().min(1).max(10).optional() }).optional(),
-  undo: Duration.optional(),
+  undo: duration({ max: "1h" }).optional(),
   allowAutoClear: z.boolean().default(false),
   mode: z.enum(["enforce", "observe"]).default("enforce"),
 });
