@@ -5,7 +5,8 @@ const SECRET_PREFIX = "INTERLOCK_SECRET_";
 const ORIGINS_SUFFIX = "_ORIGINS";
 
 export type Secret = {
-  value: string /** The only origins it may be sent to; null: any that egress allows. */;
+  value: string;
+  /** The only origins it may be sent to; null: any that egress allows. */
   origins: string[] | null;
 };
 

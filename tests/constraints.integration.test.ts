@@ -1,0 +1,67 @@
+// What the database itself refuses, whatever code writes.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Product, startProduct } from "./support/in-process";
+
+let product: Product;
+let client: pg.Client;
+let held: string;
+let done: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  const submit = (paymentId: string, amount: number) =>
+    product.submit(
+      { tool: "refund_payment", args: { paymentId, amount }, run: paymentId, step: "s" },
+      { prefer: "wait=10" },
+    );
+  done = String((await submit("done", 5)).body["id"]);
+  held = String(
+    (await product.submit({ tool: "refund_payment", args: { paymentId: "held", amount: 99 }, run: "h", step: "s" }))
+      .body["id"],
+  );
+});
+afterAll(async () => {
+  await client.end();
+  await product.close();
+});
+
+test.each([
+  ["L9: an event is not changed", "update audit_events set type = 'other'", "never changed"],
+  ["L9: an event is not removed", "delete from audit_events", "never changed"],
+  ["L9: events are not truncated", "truncate audit_events", "never changed"],
+  ["a published contract version is not changed", "update contract_versions set source = ''", "never changed"],
+  [
+    "L3: nothing is clear to run without a decision",
+    "update intents set state = 'cleared', due_at = now(), hold_expires_at = null where id = :held",
+    "decided_args_run",
+  ],
+  [
+    "L3: decided args are the args that run",
+    "update intents set state = 'cleared', due_at = now(), hold_expires_at = null, cleared_by = '{}', decided_digest = 'other' where id = :held",
+    "decided_args_run",
+  ],
+  ["a held intent has an expiry", "update intents set hold_expires_at = null where id = :held", "held_has_its_hold"],
+  [
+    "an execution has a lease",
+    "update intents set state = 'executing', due_at = now(), hold_expires_at = null, cleared_by = '{}', decided_digest = args_digest where id = :held",
+    "executing_has_a_lease",
+  ],
+  [
+    "what has ended has an end",
+    "update intents set state = 'expired', hold_expires_at = null where id = :held",
+    "ended_has_an_end",
+  ],
+  ["a success has an effect id", "update intents set effect_id = null where id = :done", "effect_has_an_id"],
+  [
+    "L1: a key names one intent",
+    'insert into intents select (jsonb_populate_record(i, \'{"id": "int_copy"}\')).* from intents i where id = :done',
+    "intents_",
+  ],
+  ["an unknown state does not exist", "update intents set state = 'lost' where id = :held", "check"],
+])("%s", async (_title, sql, message) => {
+  const query = sql.replace(":held", `'${held}'`).replace(":done", `'${done}'`);
+  await expect(client.query(query)).rejects.toThrow(message);
+});
