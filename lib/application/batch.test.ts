@@ -68,3 +68,17 @@ test("no turn is larger than its bound, no more run at once than allowed, and be
     turnedAway: 30,
   });
 });
+
+test("a turn and the queue are bounded by weight too, and what is heavier than a turn still goes, alone", async () => {
+  const turns: number[][] = [];
+  const run = async (items: number[]) => {
+    turns.push(items);
+    await new Promise(setImmediate);
+    return items;
+  };
+  const weight = { of: (item: number) => item, turnMax: 10, queueMax: 30 };
+  const call = makeBatcher<number, number>({ ...options, weight, run });
+  const settled = await Promise.allSettled([4, 4, 4, 12, 5, 9].map(call));
+  expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill("fulfilled"), "rejected"]);
+  expect(turns).toEqual([[4, 4], [4], [12], [5]]);
+});

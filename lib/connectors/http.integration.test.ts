@@ -76,8 +76,16 @@ test("args go out as JSON with the key, and the effect id comes back", async () 
 });
 
 test("L4: no header of the contract can take the key's place", async () => {
-  await perform({ headers: { "x-a": "1" } }, { k: "model" }, { idempotency: { header: "X-Key", window: "1h" } });
-  expect(seen[0]?.headers).toMatchObject({ "x-key": "the-key", "x-a": "1" });
+  await perform({ headers: { "Idempotency-Key": "{args.k}" } }, { k: "model" });
+  await perform(
+    { headers: { "x-KEY": "{args.k}" } },
+    { k: "model" },
+    { idempotency: { header: "X-Key", window: "1h" } },
+  );
+  expect(seen.map(({ headers }) => [headers["idempotency-key"], headers["x-key"]])).toEqual([
+    ["the-key", undefined],
+    [undefined, "the-key"],
+  ]);
 });
 
 test("a body mapping keeps the types of what it names, also deep inside", async () => {

@@ -61,9 +61,12 @@ test("kill -9 in the middle of an execution: after the lease the same key goes o
   await setFault({ kind: "slow_success", delayMs: 3_000 });
   const id = await submit("killed");
   await expect.poll(async () => (await read(id))["state"], { timeout: 10_000 }).toBe("executing");
+  // Whoever waits is told the end, not that a lease was lost on the way.
+  const waiting = product.asAgent("GET", `/api/v1/intents/${id}`, undefined, { prefer: "wait=60" });
   worker?.kill("SIGKILL");
   await clearFaults();
   await startWorkerProcess();
+  expect((await waiting).body).toMatchObject({ state: "succeeded" });
   await expect.poll(async () => (await read(id))["state"], { timeout: 60_000, interval: 250 }).toBe("succeeded");
   expect(await effectsOf("killed")).toHaveLength(1);
   const attempts = await product.asOperator("GET", `/api/v1/intents/${id}/attempts`);

@@ -22,8 +22,8 @@ export interface Product extends DemoCredentials {
   env: Record<string, string>;
 
   submit(body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  asOperator(method: string, path: string, body?: unknown): Promise<Answer>;
-  asAgent(method: string, path: string, body?: unknown): Promise<Answer>;
+  asOperator(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  asAgent(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   effects(key?: string): Promise<{ id: string; key: string | null; body: Record<string, unknown> }[]>;
   startWorker(): WorkerRuntime;
   close(): Promise<void>;
