@@ -61,3 +61,12 @@ test("a wiped Redis in the middle of a backlog loses nothing", async () => {
     .filter((id) => ids.includes(String(id)));
   expect(effects).toHaveLength(ids.length);
 });
+
+test("a Redis that is not there at the start delays work and loses nothing", async () => {
+  const gone = await startTestRedis();
+  await gone.stop();
+  const early = await startProduct({ redisUrl: gone.url });
+  expect((await early.submit(refund("early"), { prefer: "wait=30" })).body).toMatchObject({ state: "succeeded" });
+  expect(await early.effects()).toHaveLength(1);
+  await early.close();
+});
