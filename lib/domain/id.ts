@@ -4,7 +4,21 @@
  */
 import { randomBytes } from "node:crypto";
 
-export type IdPrefix = "int" | "sub" | "att" | "dec" | "fnd" | "grt" | "evt" | "agt" | "opr" | "key" | "tok" | "ses";
+export type IdPrefix =
+  | "int"
+  | "sub"
+  | "att"
+  | "dec"
+  | "fnd"
+  | "grt"
+  | "evt"
+  | "agt"
+  | "opr"
+  | "key"
+  | "tok"
+  | "ses"
+  | "pau"
+  | "ntf";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

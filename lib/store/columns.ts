@@ -2,7 +2,7 @@
  * The columns of the hot tables, once: property name → column and type. Rows go in and out as sets, one JSON document
  * a statement (`json_to_recordset`), so that a batch of a hundred costs one round trip.
  */
-import type { Tx } from "./database";
+import type { RawTx } from "./raw-transaction";
 
 type Columns = Record<string, readonly [column: string, type: string]>;
 
@@ -29,6 +29,9 @@ const INTENT_FIXED = {
   step: text("step"),
   session: text("session"),
   callerKey: text("caller_key"),
+  derivation: text("derivation"),
+  occurrence: integer("occurrence"),
+  family: text("family"),
   predecessorId: text("predecessor_id"),
   createdAt: instant("created_at"),
 } satisfies Columns;
@@ -87,6 +90,9 @@ export const SUBMISSIONS = {
   argsDigest: text("args_digest"),
   fingerprint: text("fingerprint"),
   differences: json("differences"),
+  resembles: json("resembles"),
+  observed: json("observed"),
+  edited: flag("edited"),
   run: text("run"),
   step: text("step"),
   session: text("session"),
@@ -149,7 +155,7 @@ export function recordShape(columns: Columns): string {
 }
 
 export async function insertRows<C extends Columns>(
-  tx: Tx,
+  tx: RawTx,
   table: string,
   columns: C,
   rows: { [P in keyof C]: unknown }[],

@@ -1,13 +1,17 @@
 /** The connection to Postgres: one Prisma client a process, transactions, and what counts as "unreachable". */
 import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool } from "pg";
 import { isUnreachable, isWriteConflict, StoreUnavailableError } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
+import { RAW_SESSION_SQL, type RawTx, runRawTransaction, type TransactionLocks } from "./raw-transaction";
 
 export type Tx = Prisma.TransactionClient;
 export type Database = {
   /** Reads outside a transaction. */
   readonly client: PrismaClient;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For hot paths (`raw-transaction`); its locks are held until it ends. */
+  rawTransaction<T>(locks: TransactionLocks, work: (tx: RawTx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -15,27 +19,75 @@ const CONFLICT_RETRIES_MAX = 5;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 /** A caller that cannot get a connection within this time is told so (503) instead of queueing without end. */
 const CONNECTION_WAIT_MS = 5_000;
+/** Whoever waits for a lock keeps a connection, and locks of their own, from others: not for long. */
+const LOCK_WAIT_MS = 3_000;
+/** A process that froze in the middle of a transaction must not keep others from its rows and locks for ever. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
 
-export function openDatabase(options: { url: string; connectionsMax: number; name: string }): Database {
-  const adapter = new PrismaPg({
-    connectionString: options.url,
-    max: options.connectionsMax,
-    application_name: options.name,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    keepAlive: true,
-  });
+export function openDatabase(options: Options): Database {
+  const nameOf = makeStatementNames();
+  const adapter = new PrismaPg(toPoolConfig(options), { statementNameGenerator: nameOf });
   const client = guardUnreachable(new PrismaClient({ adapter, errorFormat: "minimal" }));
+  const { maxWait, timeout } = { maxWait: CONNECTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS };
+  const raw = openRawPool(options);
   return {
     client,
-    transaction: (work) => runTransaction(client, work),
-    close: () => client.$disconnect(),
+    transaction: (work) => retryConflicts(() => client.$transaction(work, { maxWait, timeout })),
+    rawTransaction: (locks, work) => retryConflicts(() => runRawTransaction(raw, nameOf, locks, work)),
+    async close() {
+      await client.$disconnect();
+      await raw.end();
+    },
   };
 }
 
-async function runTransaction<T>(client: PrismaClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+type Options = { url: string; connectionsMax: number; name: string };
+
+function toPoolConfig({ url, connectionsMax, name }: Options) {
+  return {
+    connectionString: url,
+    max: connectionsMax,
+    application_name: name,
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    keepAlive: true,
+    lock_timeout: LOCK_WAIT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  };
+}
+
+/** As many as flushes of intake run at once, and some to spare; a process that has no hot path opens none. */
+const RAW_CONNECTIONS_MAX = 4;
+
+function openRawPool(options: Options): Pool {
+  const pool = new Pool({ ...toPoolConfig(options), max: RAW_CONNECTIONS_MAX });
+  // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
+  pool.on("error", () => undefined);
+  pool.on("connect", (connection) => {
+    // If it fails, so does the transaction that follows on the same connection, and that one says so.
+    connection.query(RAW_SESSION_SQL).catch(() => undefined);
+  });
+  return pool;
+}
+
+const NAMED_STATEMENTS_MAX = 400;
+
+/** A named statement is parsed and planned once a connection. Texts beyond the bound stay unnamed (the empty name). */
+function makeStatementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= NAMED_STATEMENTS_MAX) return "";
+    const name = `interlock_${names.size + 1}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
     try {
-      return await client.$transaction(work, { maxWait: CONNECTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS });
+      return await run();
     } catch (error) {
       if (isUnreachable(error)) throw new StoreUnavailableError(error);
       if (!isWriteConflict(error) || turn > CONFLICT_RETRIES_MAX) throw error;

@@ -25,9 +25,9 @@ const UNREACHABLE_KINDS = new Set([
   "DatabaseDoesNotExist",
   "TlsConnectionError",
 ]);
-/** Postgres classes 08 (connection), 57P0x (shutting down), 53 (out of resources), and Node's socket errors. */
+/** Postgres: 08 (connection), 57P0x (shutting down), 57014 (waited too long), 53 (out of resources); Node's sockets. */
 const UNREACHABLE_CODE =
-  /^(08...|57P0.|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;
+  /^(08...|57P0.|57014|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;
 const UNREACHABLE_TEXT =
   /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout/i;
 
@@ -47,13 +47,28 @@ export function isUnreachable(error: unknown): boolean {
   });
 }
 
+/** Somebody else held a lock for longer than we wait (Postgres 55P03): this action is busy, the store is well. */
+export function isBusy(error: unknown): boolean {
+  return chain(error).some((link) => {
+    const { code, originalCode } = link as { code?: unknown; originalCode?: unknown };
+    return code === LOCK_NOT_AVAILABLE || originalCode === LOCK_NOT_AVAILABLE;
+  });
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
 /** Deadlock, serialization failure, or a compare-and-swap that lost: safe to run the whole transaction again. */
 export function isWriteConflict(error: unknown): boolean {
   return chain(error).some((link) => {
     if (link instanceof ConcurrentChangeError) return true;
     const { code, originalCode, kind } = link as { code?: unknown; originalCode?: unknown; kind?: unknown };
     return (
-      code === "P2034" || kind === "TransactionWriteConflict" || originalCode === "40P01" || originalCode === "40001"
+      code === "P2034" ||
+      code === "40P01" ||
+      code === "40001" ||
+      kind === "TransactionWriteConflict" ||
+      originalCode === "40P01" ||
+      originalCode === "40001"
     );
   });
 }
