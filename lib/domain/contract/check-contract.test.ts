@@ -79,6 +79,9 @@ describe("templates are parsed where they stand", () => {
     ["/execute/request/body", { request: { body: "{nothing}" } }],
     ["/execute/probe/url", probe({ url: "https://x.example/}" })],
     ["/execute/probe/headers/x-a", probe({ headers: { "x-a": "{secret}" } })],
+    ["/execute/request/url", { request: { url: "https://x.example/{args.idd}" } }],
+    ["/execute/request/body/a", { request: { body: { a: "{args.id.deeper}" } } }],
+    ["/execute/probe/url", probe({ url: "https://x.example/{args.nope}" })],
   ])("%s", (pointer, parts) => {
     expect(errorsOf(parts)).toEqual([{ pointer, message: expect.stringMatching(/^The template .*\.$/) }]);
   });

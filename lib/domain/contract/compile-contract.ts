@@ -6,6 +6,7 @@ import { type ConditionResult, compileAnswerCondition } from "../policy/conditio
 import { type CompiledRule, compilePolicy } from "../policy/evaluate-policy";
 import { type ArgsSchema, compileArgsSchema } from "./args-schema";
 import type { ContractDefinition } from "./definition";
+import { derivationOf } from "./derivation";
 import { type DuplicateRules, duplicateRulesOf, termsOf } from "./terms";
 
 export type CompiledContract = {
@@ -20,6 +21,7 @@ export type CompiledContract = {
   terms: Terms;
   duplicates: DuplicateRules;
   scope: KeyScope;
+  derivation: string;
 };
 
 /** Takes what publishing checked. Not checked again: a rule that became stricter must not stop what is stored. */
@@ -36,5 +38,6 @@ export function compileContract(definition: ContractDefinition, version: number)
     terms: termsOf(definition),
     duplicates: duplicateRulesOf(definition),
     scope: definition.key.scope,
+    derivation: derivationOf(definition),
   };
 }

@@ -1,11 +1,15 @@
 /** What a contract may say but should know about: publishing warns, it does not refuse. */
-import { ACCEPTED_TYPES } from "../normalise/accepted-types";
 import type { ContractDefinition } from "./definition";
-import { schemaAt } from "./schema-at";
+import { spellingWarnings } from "./spelling-warnings";
 import { termsOf } from "./terms";
 
 export function contractWarnings(definition: ContractDefinition): string[] {
-  return [...windowWarnings(definition), ...doubtWarnings(definition), ...schemaWarnings(definition)];
+  return [
+    ...windowWarnings(definition),
+    ...doubtWarnings(definition),
+    ...observeWarnings(definition),
+    ...spellingWarnings(definition),
+  ];
 }
 
 function windowWarnings(definition: ContractDefinition): string[] {
@@ -24,29 +28,9 @@ function doubtWarnings(definition: ContractDefinition): string[] {
   return ["The downstream honours no key and there is no probe: every unknown outcome waits for a person."];
 }
 
-/** The schema sees what the agent sent, before any normaliser: it should not say no first. */
-function schemaWarnings(definition: ContractDefinition): string[] {
-  return Object.entries(definition.fields).flatMap(([pointer, rule]) => {
-    if (rule.as === "json") return [];
-    const found = schemaAt(definition.args, pointer);
-    if (found.kind !== "found") return [];
-    const { type } = found.schema;
-    const allowed = type === undefined ? null : [type].flat();
-    // `number` in a schema admits integers too.
-    const forbidden = ACCEPTED_TYPES[rule.as].filter(
-      (name) => allowed !== null && !allowed.includes(name) && !(name === "integer" && allowed.includes("number")),
-    );
-    const warnings: string[] = [];
-    if (forbidden.length > 0) {
-      warnings.push(
-        `${pointer}: the schema's type forbids ${forbidden.join(" and ")}, which \`as: ${rule.as}\` would accept.`,
-      );
-    }
-    if (rule.as === "enum" && Array.isArray(found.schema["enum"])) {
-      warnings.push(
-        `${pointer}: the schema's enum refuses other spellings and aliases before \`as: enum\` can read them.`,
-      );
-    }
-    return warnings;
-  });
+/** Nobody is asked while a contract observes. */
+function observeWarnings({ mode, effect, value }: ContractDefinition): string[] {
+  if (mode !== "observe" || effect === "read" || (effect !== "irreversible" && value !== "high")) return [];
+  const what = effect === "irreversible" ? "an irreversible effect" : "an effect of high value";
+  return [`mode: observe lets everything through as if cleared: ${what} runs without anybody's approval.`];
 }

@@ -1,10 +1,9 @@
 /** The contract as its owner writes it (DESIGN 4): every name and shape, strictly, so that a typo is never ignored. */
 import { z } from "zod";
 import { parseDurationMs } from "../duration";
+import { parseWindow } from "../limits/window";
 import { FieldRule } from "../normalise/rule";
 import { isPointer } from "../pointer";
-
-const Duration = duration({});
 
 function duration({ min, max }: { min?: string; max?: string }) {
   const leastMs = min === undefined ? 0 : (parseDurationMs(min) ?? 0);
@@ -34,12 +33,23 @@ const Rule = z.strictObject({
   expiresIn: duration({ min: "1s" }).optional(),
 });
 
+const LIMIT_WINDOW_LEAST_MS = 1_000;
+
+function isLimitWindow(text: string): boolean {
+  const window = parseWindow(text);
+  return window !== null && (window.kind === "calendar" || window.ms >= LIMIT_WINDOW_LEAST_MS);
+}
+
 const Limit = z.strictObject({
-  per: z.union([z.enum(["agent", "tool"]), Pointer]),
+  per: z.string().refine((per) => per === "agent" || per === "tool" || isPointer(per), {
+    error: "Expected agent, tool, or the pointer of a field such as /customerId.",
+  }),
   sum: Pointer.optional(),
-  count: z.boolean().optional(),
+  count: z.literal(true, { error: "Expected true: leave `count` out to add up a field." }).optional(),
   max: z.number().min(0),
-  window: z.union([Duration, z.enum(["day", "week", "month"])]),
+  window: z.string().refine(isLimitWindow, {
+    error: "Expected a duration of at least 1s such as 15m, 24h or 7d, or a calendar day, week or month.",
+  }),
   over: z.enum(["hold", "refuse"]).default("hold"),
 });
 
@@ -123,3 +133,4 @@ export const ContractDefinition = z.strictObject({
 });
 export type ContractDefinition = z.infer<typeof ContractDefinition>;
 export type PolicyRule = ContractDefinition["policy"][number];
+export type LimitRule = ContractDefinition["limits"][number];

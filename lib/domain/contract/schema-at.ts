@@ -1,27 +1,30 @@
-/** Finds what an args schema says at a field's pointer, as far as it says it plainly. */
+/** Finds what an args schema says at a field's pointer. */
 import { isJsonObject, type JsonObject } from "../json";
 import { EVERY_ELEMENT, parsePointer } from "../pointer";
+import { partsBelow, partsOf, type SchemaParts } from "./schema-parts";
 
 export type SchemaAt =
-  | { kind: "found"; schema: JsonObject; required: boolean }
+  /** `schema` is the part that certainly holds, `parts` are all of them. */
+  | { kind: "found"; schema: JsonObject; required: boolean; parts: SchemaParts }
   | { kind: "absent" }
   | { kind: "unclear" };
 
-/** A schema built from $ref or combinators is not followed: such a pointer gets the benefit of the doubt. */
+/** What cannot be followed gets the benefit of the doubt: `unclear` is no reason to refuse. */
 export function schemaAt(root: unknown, pointer: string): SchemaAt {
-  let at: unknown = root;
+  if (!isJsonObject(root)) return { kind: "absent" };
+  let at = partsOf(root, [root]);
   let required = true;
   for (const token of parsePointer(pointer)) {
-    if (!isJsonObject(at)) return { kind: "absent" };
-    if (["$ref", "anyOf", "oneOf", "allOf"].some((name) => Object.hasOwn(at as JsonObject, name)))
-      return { kind: "unclear" };
-    if (token === EVERY_ELEMENT) {
-      at = at["items"];
-      continue;
-    }
-    required = required && Array.isArray(at["required"]) && at["required"].includes(token);
-    const properties = at["properties"];
-    at = isJsonObject(properties) && Object.hasOwn(properties, token) ? properties[token] : undefined;
+    required &&= token === EVERY_ELEMENT || isRequired(at, token);
+    at = partsBelow(root, at, token);
+    if (at.parts.length === 0) return { kind: at.unclear ? "unclear" : "absent" };
   }
-  return isJsonObject(at) ? { kind: "found", schema: at, required } : { kind: "absent" };
+  const schema = at.parts.find(({ certain }) => certain)?.schema;
+  return schema === undefined ? { kind: "unclear" } : { kind: "found", schema, required, parts: at };
+}
+
+function isRequired({ parts }: SchemaParts, token: string): boolean {
+  return parts.some(
+    ({ schema: { required }, certain }) => certain && Array.isArray(required) && required.includes(token),
+  );
 }
