@@ -9,7 +9,7 @@ import { makeBatcher } from "@/lib/application/batch";
 import type { ClaimedAttempt } from "@/lib/application/claim-intents";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { Performed } from "@/lib/connectors/connector";
-import { isUnreachable } from "@/lib/store/errors";
+import { isBusy, isUnreachable } from "@/lib/store/errors";
 
 export type ExecutorDeps = {
   claim: (ids: string[] | null, limit: number) => Promise<ClaimedAttempt[]>;
@@ -63,7 +63,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       } catch (error) {
         deps.onError(error, settlement.intentId);
         // What cannot be stored as it is must not lose what it says: once more, with the outcome alone.
-        if (!isUnreachable(error)) {
+        if (!isUnreachable(error) && !isBusy(error)) {
           if (settlement.exchange === null && !("result" in settlement.outcome && settlement.outcome.result !== null))
             return;
           return settleUntilSaid(withoutDetails(settlement));

@@ -1,8 +1,10 @@
-/** Wires the worker process: store, catalogue, connectors, executor, sweeper, wake-ups. */
+/** Wires the worker process: store, catalogue, connectors, executor, sweeper, wake-ups, outgoing messages. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { claimIntents } from "@/lib/application/claim-intents";
+import { closeDerivations } from "@/lib/application/close-derivations";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { escalateHolds } from "@/lib/application/escalate-holds";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { settleAttempts } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
@@ -15,12 +17,15 @@ import { makeIdSource } from "@/lib/domain/id";
 import { makeAnnouncements } from "@/lib/queue/announcements";
 import { listenForWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
+import { startDeliveries } from "./deliveries";
 import { makeExecutor } from "./executor";
 import { startLoop } from "./loop";
 
 export type WorkerRuntime = { underWay(): number; stop(): Promise<void> };
 
 const CONNECTIONS_MAX = 8;
+/** Nothing waits for it; it only keeps small what is looked at often. */
+const HOUSEKEEPING_INTERVAL_MS = 60_000;
 const SWEEP_INTERVAL_MS = 500;
 const FAULT_LOG_INTERVAL_MS = 5_000;
 /** BullMQ's close has no time-out of its own. */
@@ -57,13 +62,25 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     SWEEP_INTERVAL_MS,
     report,
   );
+  const { publicUrl, notifyUrl } = settings;
+  const escalations = startLoop(
+    () => escalateHolds({ ...shared, publicUrl, sends: notifyUrl !== null, onError: report }),
+    SWEEP_INTERVAL_MS,
+    report,
+  );
+  const housekeeping = startLoop(
+    () => closeDerivations({ db, versionOf: catalog.versionOf }),
+    HOUSEKEEPING_INTERVAL_MS,
+    report,
+  );
+  const deliveries = startDeliveries(settings, db, report);
 
   async function stop(): Promise<void> {
     await Promise.race([
       wakeUps.close().catch(report),
       new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS).unref()),
     ]);
-    await sweeper.stop();
+    await Promise.all([sweeper.stop(), escalations.stop(), housekeeping.stop(), deliveries?.stop()]);
     await executor.stop();
     await Promise.allSettled([http.close(), closeAnnouncements()]);
     await db.close();

@@ -32,6 +32,19 @@ test("absent settings take their defaults; an empty one counts as absent", () =>
   });
 });
 
+test("the address that is told of holds may have a path, and is not shown when it is wrong: it may be a secret", () => {
+  expect(loadSettings(good).notifyUrl).toBeNull();
+  const url = "https://hooks.example/services/T0/B0/hunter2?x=1";
+  expect(loadSettings({ ...good, INTERLOCK_NOTIFY: url }).notifyUrl).toBe(url);
+  const wrong = { ...good, INTERLOCK_NOTIFY: "htps://hooks.example/hunter2" };
+  expect(() => loadSettings(wrong)).toThrow(SettingsError);
+  try {
+    loadSettings(wrong);
+  } catch (error) {
+    expect(JSON.stringify(error)).not.toContain("hunter2");
+  }
+});
+
 test("origins are compared as origins", () => {
   expect(
     loadSettings({ ...good, INTERLOCK_EGRESS: " https://A.example:443 , http://b.example:8080/ " }).egress,
@@ -65,6 +78,9 @@ test.each([
   ["INTERLOCK_URL", "localhost:3000"],
   ["INTERLOCK_EGRESS", "a,b"],
   ["INTERLOCK_CALLBACKS", "https://a.example,nonsense"],
+  ["INTERLOCK_NOTIFY", "nonsense"],
+  ["INTERLOCK_NOTIFY", "ftp://a.example/x"],
+  ["INTERLOCK_NOTIFY", "https://user:hunter2@a.example/x"],
 ])("%s=%s is reported like any other bad setting", (name, value) => {
   expect([...new Set(problemsOf(() => loadSettings({ ...good, [name]: value })))]).toEqual([name]);
 });

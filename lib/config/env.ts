@@ -25,6 +25,11 @@ const Key = z.string().refine((text) => Buffer.from(text, "base64").length >= 32
   error: "Expected at least 32 bytes, for example the output of: openssl rand -base64 32",
 });
 
+const NOTIFY_EXPECTED = "Expected an http or https address without user and password.";
+const NotifyUrl = z
+  .url({ protocol: /^https?$/, abort: true, error: NOTIFY_EXPECTED })
+  .refine((text) => new URL(text).username === "" && new URL(text).password === "", { error: NOTIFY_EXPECTED });
+
 const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -39,6 +44,7 @@ const Environment = z.object({
   INTERLOCK_KEY: Key,
   INTERLOCK_EGRESS: Origins.default([]),
   INTERLOCK_CALLBACKS: Origins.default([]),
+  INTERLOCK_NOTIFY: NotifyUrl.optional(),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -53,6 +59,8 @@ export type Settings = {
   key: string;
   egress: string[];
   callbacks: string[];
+  /** Where people are told of holds that near their end; null: only on record. */
+  notifyUrl: string | null;
   demo: boolean;
   workerConcurrency: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -92,6 +100,7 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     key: e.INTERLOCK_KEY,
     egress: e.INTERLOCK_EGRESS,
     callbacks: e.INTERLOCK_CALLBACKS,
+    notifyUrl: e.INTERLOCK_NOTIFY ?? null,
     demo: e.INTERLOCK_DEMO === "1",
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
     logLevel: e.INTERLOCK_LOG_LEVEL,
@@ -115,6 +124,6 @@ function missing(name: string): string {
 /** Values are shown so that a typo can be seen; those that hold credentials are not. */
 function redact(name: string, value: string | undefined): string {
   if (value === undefined) return "(not set)";
-  if (name === "INTERLOCK_KEY") return "(hidden)";
+  if (name === "INTERLOCK_KEY" || name === "INTERLOCK_NOTIFY") return "(hidden)";
   return value.replace(/\/\/[^@/]*@/, "//***@").slice(0, 80);
 }

@@ -38,10 +38,14 @@ export type IntentEvent = { at: number } & (
       argsDigest: string;
       /** The operator chose another submission's args; the hold is what policy asks for on those. */
       variant?: { proposal: Proposal; hold: Hold };
+      /** A limit that clearing it now would exceed, and that asks for a person. */
+      overLimit?: string;
     }
   | { type: "deny"; operatorId: string; role: Role; decisionId: string; argsDigest?: string; reason: string }
+  /** `marginMs` before its end a hold is told of; it follows from the hold as it is stored (`escalation`). */
+  | { type: "escalate"; marginMs: number }
   | { type: "expire" }
-  | { type: "withdraw" }
+  | { type: "withdraw"; reason: string | null }
   | { type: "undo"; operatorId: string; role: Role; expiresAt: number }
   | { type: "rehold"; hold: Hold }
   | { type: "claim"; attemptId: string }
@@ -73,6 +77,8 @@ export type Refusal =
   | { code: "args_changed"; argsDigest: string }
   | { code: "hold_expired"; expiresAt: number }
   | { code: "hold_not_expired"; expiresAt: number }
+  | { code: "already_escalated"; escalatedAt: number }
+  | { code: "escalation_early"; from: number }
   | { code: "role_required"; role: Role }
   | { code: "already_approved" }
   | { code: "frozen" }

@@ -9,6 +9,8 @@ export function joinHolds(before: Hold | null, asked: Hold): Hold {
     approvalsNeeded: Math.max(before.approvalsNeeded, asked.approvalsNeeded),
     role: strictestRole(before.role, asked.role),
     approvals: [],
+    since: asked.since,
+    escalatedAt: null,
     expiresAt: Math.max(before.expiresAt, asked.expiresAt),
   };
 }

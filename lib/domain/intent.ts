@@ -26,7 +26,11 @@ export type Hold = {
   /** The least role that may decide: the strictest over all reasons. */
   role: Role;
   approvals: Approval[];
+  /** From when its clock runs; a pause stops the clock (`pause/hold-clock`). */
+  since: number;
   expiresAt: number;
+  /** When people were told that it nears its end; null: not yet. */
+  escalatedAt: number | null;
 };
 
 export type ClearedBy =
@@ -65,7 +69,7 @@ export type State =
   | { kind: "failed"; transient: boolean; failure: Failure; endedAt: number }
   | { kind: "denied"; operatorId: string; reason: string; endedAt: number }
   | { kind: "expired"; endedAt: number }
-  | { kind: "withdrawn"; endedAt: number }
+  | { kind: "withdrawn"; reason: string | null; endedAt: number }
   | {
       kind: "in_doubt";
       clearedBy: ClearedBy;

@@ -81,8 +81,8 @@ export const DECIDE_MUTANTS: Mutant[] = [
     file,
     law: "expiry",
     mistake: "choosing a variant prolongs the hold",
-    from: "expiresAt: state.hold.expiresAt, approvals }",
-    to: "approvals }",
+    from: "reasons, since, expiresAt, escalatedAt, approvals }",
+    to: "reasons, since, escalatedAt, approvals }",
   },
   {
     file,
@@ -145,8 +145,8 @@ export const DECIDE_MUTANTS: Mutant[] = [
     file,
     law: "undo",
     mistake: "an undone approval still counts",
-    from: "{ ...state.lifted, approvals: [], expiresAt",
-    to: "{ ...state.lifted, expiresAt",
+    from: "{ ...state.lifted, approvals: [], since",
+    to: "{ ...state.lifted, since",
   },
   {
     file,
@@ -169,7 +169,13 @@ export const DECIDE_MUTANTS: Mutant[] = [
     from: "event.at >= state.undoUntil",
     to: "event.at + 1 >= state.undoUntil",
   },
-  { file, law: "L9", mistake: "a denial does not say why", from: "reason: event.reason", to: 'reason: ""' },
+  {
+    file,
+    law: "L9",
+    mistake: "a denial does not say why",
+    from: "operatorId: event.operatorId, reason: event.reason",
+    to: 'operatorId: event.operatorId, reason: ""',
+  },
   {
     file,
     law: "replay",

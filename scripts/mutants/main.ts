@@ -3,13 +3,14 @@
 import { rmSync } from "node:fs";
 import { DECIDE_MUTANTS } from "./decide";
 import { DOUBT_MUTANTS } from "./doubt";
+import { ESCALATE_MUTANTS } from "./escalate";
 import { EXECUTE_MUTANTS } from "./execute";
 import { makeDirectory, plantCopies } from "./plant";
 import { report } from "./report";
 import { runCopies } from "./run";
 import { SUBMIT_MUTANTS } from "./submit";
 
-const MUTANTS = [...SUBMIT_MUTANTS, ...DECIDE_MUTANTS, ...EXECUTE_MUTANTS, ...DOUBT_MUTANTS];
+const MUTANTS = [...SUBMIT_MUTANTS, ...DECIDE_MUTANTS, ...ESCALATE_MUTANTS, ...EXECUTE_MUTANTS, ...DOUBT_MUTANTS];
 
 const INTERRUPTED = 130;
 

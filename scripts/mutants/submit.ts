@@ -115,8 +115,8 @@ export const SUBMIT_MUTANTS: Mutant[] = [
     file: "hold.ts",
     law: "drift",
     mistake: "approvals survive a new variant",
-    from: "approvals: [],\n    expiresAt: Math.max",
-    to: "approvals: before.approvals,\n    expiresAt: Math.max",
+    from: "approvals: [],\n    since",
+    to: "approvals: before.approvals,\n    since",
   },
   {
     file: "hold.ts",

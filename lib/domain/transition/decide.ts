@@ -1,10 +1,10 @@
 /**
- * People decide: approve, deny, undo, withdraw, and the clock's "expire".
+ * People decide: approve, deny, undo, withdraw, and the clock's "escalate" and "expire".
  *
  * The order of refusals is part of the contract: state, then what was on the screen (L10), then the clock, then the
  * person. A late approval is refused even if no sweeper has marked the intent yet.
  */
-import { type EventOf, move, refuse, type Transition, wrongState } from "../event";
+import { type EventOf, move, type Note, refuse, type Transition, wrongState } from "../event";
 import { joinHolds } from "../hold";
 import { type Hold, hasEnded, type Intent, isFrozen, roleSuffices, type StateOf } from "../intent";
 
@@ -27,9 +27,21 @@ export function approve(intent: Intent, event: EventOf<"approve">): Transition {
   // A person decided anew: the retry budget starts over.
   const attempts = { ...intent.attempts, countedCount: 0 };
   const chosen: Intent = { ...intent, ...event.variant?.proposal, attempts };
-  const hold: Hold = { ...asked, reasons: state.hold.reasons, expiresAt: state.hold.expiresAt, approvals };
-  if (approvals.length < asked.approvalsNeeded) return move(chosen, { state: { kind: "held", hold } });
-  return move(chosen, { state: clearedByPeople(chosen, hold, event) });
+  const { reasons, since, expiresAt, escalatedAt } = state.hold;
+  const hold: Hold = { ...asked, reasons, since, expiresAt, escalatedAt, approvals };
+  const notes: Note[] = standing.length < state.hold.approvals.length ? [{ kind: "approvals_voided" }] : [];
+  if (event.overLimit !== undefined && !reasons.includes("limit")) {
+    // Nobody has seen yet that it exceeds a limit: it stays held until somebody approves that too (L10).
+    const limited: Hold = {
+      ...hold,
+      reasons: [...reasons, "limit"],
+      rule: hold.rule ?? event.overLimit,
+      approvals: [],
+    };
+    return move(chosen, { state: { kind: "held", hold: limited } }, [{ kind: "approvals_voided" }]);
+  }
+  if (approvals.length < asked.approvalsNeeded) return move(chosen, { state: { kind: "held", hold } }, notes);
+  return move(chosen, { state: clearedByPeople(chosen, hold, event) }, notes);
 }
 
 export function deny(intent: Intent, event: EventOf<"deny">): Transition {
@@ -45,6 +57,18 @@ export function deny(intent: Intent, event: EventOf<"deny">): Transition {
   });
 }
 
+/** Only people are told: nothing but the note of it changes, so that it is told once. */
+export function escalate(intent: Intent, event: EventOf<"escalate">): Transition {
+  const { state } = intent;
+  if (state.kind !== "held") return wrongState(intent);
+  const { expiresAt, escalatedAt } = state.hold;
+  if (escalatedAt !== null) return refuse({ code: "already_escalated", escalatedAt });
+  if (event.at >= expiresAt) return refuse({ code: "hold_expired", expiresAt });
+  const from = expiresAt - event.marginMs;
+  if (event.at < from) return refuse({ code: "escalation_early", from });
+  return move(intent, { state: { kind: "held", hold: { ...state.hold, escalatedAt: event.at } } });
+}
+
 export function expire(intent: Intent, event: EventOf<"expire">): Transition {
   const { state } = intent;
   if (state.kind !== "held") return wrongState(intent);
@@ -56,7 +80,7 @@ export function withdraw(intent: Intent, event: EventOf<"withdraw">): Transition
   if (hasEnded(intent.state)) return wrongState(intent);
   if (isFrozen(intent)) return refuse({ code: "frozen" });
   if (intent.state.kind !== "held" && intent.state.kind !== "cleared") return wrongState(intent);
-  return move(intent, { state: { kind: "withdrawn", endedAt: event.at } });
+  return move(intent, { state: { kind: "withdrawn", reason: event.reason, endedAt: event.at } });
 }
 
 export function undo(intent: Intent, event: EventOf<"undo">): Transition {
@@ -68,7 +92,7 @@ export function undo(intent: Intent, event: EventOf<"undo">): Transition {
     return refuse({ code: "undo_over", undoUntil: state.undoUntil });
   }
   if (!roleSuffices(event.role, "approver")) return refuse({ code: "role_required", role: "approver" });
-  const hold: Hold = { ...state.lifted, approvals: [], expiresAt: event.expiresAt };
+  const hold: Hold = { ...state.lifted, approvals: [], since: event.at, expiresAt: event.expiresAt, escalatedAt: null };
   return move(intent, { state: { kind: "held", hold } }, [{ kind: "approvals_voided" }]);
 }
 

@@ -1,5 +1,6 @@
 /** L3 and L10: nothing runs that was not decided on, and a decision is about what was on the screen, in time. */
 import { expect, test } from "vitest";
+import type { EventOf } from "../event";
 import type { Hold, Intent, Role } from "../intent";
 import { everyStep, everyWalk } from "./testing/every";
 
@@ -8,6 +9,10 @@ const mayDecide = (role: Role, least: Role): boolean => RANK.indexOf(role) >= RA
 
 function holdOf(intent: Intent | null): Hold | null {
   return intent?.state.kind === "held" ? intent.state.hold : null;
+}
+
+function isUnseenLimit(hold: Hold, event: EventOf<"approve">): boolean {
+  return event.overLimit !== undefined && !hold.reasons.includes("limit");
 }
 
 test("L3: a claim starts an attempt only for exactly the args that were decided on", () => {
@@ -30,7 +35,7 @@ test("L3: what runs has a decision on record: by policy, or by enough distinct p
         votes = [];
         byPolicy = result.disposition === "reopened" && after.state.kind === "cleared" ? after.argsDigest : null;
       }
-      if (event.type === "approve" && before.state.kind === "held") {
+      if (event.type === "approve" && before.state.kind === "held" && !isUnseenLimit(before.state.hold, event)) {
         const hold = event.variant?.hold ?? before.state.hold;
         votes.push({ operatorId: event.operatorId, argsDigest: event.argsDigest, hold });
       }
@@ -75,7 +80,7 @@ test("L10: an approval clears exactly the args it names, and a chosen variant br
 test("L10: approvals count only for the digest they name, and only by distinct people", () => {
   everyStep(({ before, event, after }) => {
     const held = holdOf(before);
-    if (event.type !== "approve" || after === null || held === null) return;
+    if (event.type !== "approve" || after === null || held === null || isUnseenLimit(held, event)) return;
     const asked = event.variant?.hold ?? held;
     const standing = held.approvals.filter((approval) => approval.argsDigest === event.argsDigest);
     const people = new Set([...standing.map((approval) => approval.operatorId), event.operatorId]);
@@ -90,6 +95,16 @@ test("L10: approvals count only for the digest they name, and only by distinct p
       operatorIds: [...standing.map((approval) => approval.operatorId), event.operatorId],
       decisionId: event.decisionId,
     });
+  });
+});
+
+test("L10: an approval that would exceed a limit nobody has seen yet clears nothing and asks again", () => {
+  everyStep(({ before, event, after, result }) => {
+    const held = holdOf(before);
+    if (event.type !== "approve" || after === null || held === null || !isUnseenLimit(held, event)) return;
+    expect(holdOf(after)).toMatchObject({ approvals: [], expiresAt: held.expiresAt });
+    expect(holdOf(after)?.reasons).toEqual([...held.reasons, "limit"]);
+    expect(result).toMatchObject({ notes: [{ kind: "approvals_voided" }] });
   });
 });
 
@@ -141,10 +156,11 @@ test("a hold is decided before it expires and expires from then on, whether or n
   });
 });
 
-test("an approval never changes when its hold expires", () => {
+test("an approval, also of a variant, never touches the clock of its hold", () => {
   everyStep(({ before, event, after }) => {
     if (event.type !== "approve" || after?.state.kind !== "held") return;
-    expect(after.state.hold.expiresAt).toBe(holdOf(before)?.expiresAt);
+    const { since, expiresAt, escalatedAt } = after.state.hold;
+    expect(holdOf(before)).toMatchObject({ since, expiresAt, escalatedAt });
   });
 });
 
@@ -162,7 +178,8 @@ test("an approval can be taken back until, and is not due before, the end of its
     const { undoUntil, lifted } = before.state;
     if (after === null) return expect(result.ok).toBe(false);
     expect(undoUntil !== null && event.at < undoUntil).toBe(true);
-    expect(after.state).toEqual({ kind: "held", hold: { ...lifted, approvals: [], expiresAt: event.expiresAt } });
+    const clock = { since: event.at, expiresAt: event.expiresAt, escalatedAt: null };
+    expect(after.state).toEqual({ kind: "held", hold: { ...lifted, approvals: [], ...clock } });
   });
 });
 

@@ -132,7 +132,8 @@ function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: F
 /** Wrong settings or credentials are ours to mend: the intent waits until somebody says that they are. */
 function configurationHold(at: number): Hold {
   const expiresAt = at + OTHER_HOLD_MS;
-  return { reasons: ["configuration"], rule: null, approvalsNeeded: 1, role: "approver", approvals: [], expiresAt };
+  const clock = { since: at, expiresAt, escalatedAt: null };
+  return { reasons: ["configuration"], rule: null, approvalsNeeded: 1, role: "approver", approvals: [], ...clock };
 }
 
 function honoursKeyAt(intent: Intent, at: number): boolean {

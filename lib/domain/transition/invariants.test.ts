@@ -38,7 +38,7 @@ test("not frozen: held and cleared intents can be withdrawn, cleared ones re-hel
     if (before.attempts.mayHaveActed) return;
     const { kind } = before.state;
     if (event.type === "withdraw" && (kind === "held" || kind === "cleared")) {
-      expect(after?.state).toEqual({ kind: "withdrawn", endedAt: event.at });
+      expect(after?.state).toEqual({ kind: "withdrawn", reason: event.reason, endedAt: event.at });
     }
     if (event.type !== "rehold" || kind !== "cleared") return;
     expect(after?.state.kind).toBe("held");

@@ -53,21 +53,21 @@ in_doubt              | = "drifted" !finding   | .            | .             | 
 `;
 
 const PEOPLE = `
-                   | approve            | approve, late  | approve, stale | approve, viewer | approve b | deny   | deny, late     | deny, stale    | deny, viewer
-refused            | .                  | .              | .              | .               | .         | .      | .              | .              | .
-held               | cleared            | x hold_expired | x args_changed | x role_required | cleared   | denied | x hold_expired | x args_changed | x role_required
-held, needs two    | held               | x hold_expired | x args_changed | x role_required | cleared   | denied | x hold_expired | x args_changed | x role_required
-held, ann approved | x already_approved | x hold_expired | x args_changed | x role_required | cleared   | denied | x hold_expired | x args_changed | x role_required
-held, for an admin | x role_required    | x hold_expired | x args_changed | x role_required | cleared   | denied | x hold_expired | x args_changed | x role_required
-cleared            | .                  | .              | .              | .               | .         | .      | .              | .              | .
-executing          | .                  | .              | .              | .               | .         | .      | .              | .              | .
-succeeded          | .                  | .              | .              | .               | .         | .      | .              | .              | .
-partial            | .                  | .              | .              | .               | .         | .      | .              | .              | .
-failed             | .                  | .              | .              | .               | .         | .      | .              | .              | .
-denied             | .                  | .              | .              | .               | .         | .      | .              | .              | .
-expired            | .                  | .              | .              | .               | .         | .      | .              | .              | .
-withdrawn          | .                  | .              | .              | .               | .         | .      | .              | .              | .
-in_doubt           | .                  | .              | .              | .               | .         | .      | .              | .              | .
+                   | approve            | approve, late  | approve, stale | approve, viewer | approve b | approve, over limit | deny   | deny, late     | deny, stale    | deny, viewer
+refused            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+held               | cleared            | x hold_expired | x args_changed | x role_required | cleared   | held !voided        | denied | x hold_expired | x args_changed | x role_required
+held, needs two    | held               | x hold_expired | x args_changed | x role_required | cleared   | held !voided        | denied | x hold_expired | x args_changed | x role_required
+held, ann approved | x already_approved | x hold_expired | x args_changed | x role_required | cleared !voided | x already_approved  | denied | x hold_expired | x args_changed | x role_required
+held, for an admin | x role_required    | x hold_expired | x args_changed | x role_required | cleared   | x role_required     | denied | x hold_expired | x args_changed | x role_required
+cleared            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+executing          | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+succeeded          | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+partial            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+failed             | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+denied             | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+expired            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+withdrawn          | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+in_doubt           | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
 `;
 
 const SECOND_THOUGHTS = `
@@ -86,6 +86,22 @@ denied                 | .                  | .       | .         | .           
 expired                | .                  | .       | .         | .            | .           | .               | .
 withdrawn              | .                  | .       | .         | .            | .           | .               | .
 in_doubt               | .                  | .       | x frozen  | x frozen     | x frozen    | x frozen        | x frozen
+`;
+
+const ESCALATIONS = `
+                | escalate, early     | escalate            | escalate, late
+refused         | .                   | .                   | .
+held            | x escalation_early  | held                | x hold_expired
+held, escalated | x already_escalated | x already_escalated | x already_escalated
+cleared         | .                   | .                   | .
+executing       | .                   | .                   | .
+succeeded       | .                   | .                   | .
+partial         | .                   | .                   | .
+failed          | .                   | .                   | .
+denied          | .                   | .                   | .
+expired         | .                   | .                   | .
+withdrawn       | .                   | .                   | .
+in_doubt        | .                   | .                   | .
 `;
 
 const CLAIMS = `
@@ -148,7 +164,7 @@ in_doubt, retries used up | succeeded | in_doubt      | failed transient | in_do
 in_doubt, no probe        | .         | .             | .                | .         | succeeded | cleared | failed | x role_required
 `;
 
-const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, CLAIMS, OUTCOMES, DOUBT };
+const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, ESCALATIONS, CLAIMS, OUTCOMES, DOUBT };
 
 type Row = { name: string; expected: Record<string, string> };
 

@@ -1,7 +1,7 @@
 /** The state machine: pure, total, and the only code that may say what an intent becomes. */
 import type { IntentEvent, Transition } from "../event";
 import type { Intent } from "../intent";
-import { approve, deny, expire, rehold, undo, withdraw } from "./decide";
+import { approve, deny, escalate, expire, rehold, undo, withdraw } from "./decide";
 import { probe, resolve } from "./doubt";
 import { claim, loseLease, settle } from "./execute";
 import { drift, repeat, supersede } from "./submit";
@@ -16,6 +16,8 @@ export function transition(intent: Intent, event: IntentEvent): Transition {
       return approve(intent, event);
     case "deny":
       return deny(intent, event);
+    case "escalate":
+      return escalate(intent, event);
     case "expire":
       return expire(intent, event);
     case "withdraw":

@@ -6,7 +6,7 @@ import type { Choice } from "./draw";
 /** What usually happens in a state, so that walks get far; one choice in ten is wild and ignores this. */
 export const LIKELY: Record<StateKind, readonly EventType[]> = {
   refused: ["repeat", "repeat", "drift"],
-  held: [...times(12, "approve"), "drift", "drift", "repeat", "expire", "deny", "withdraw"],
+  held: [...times(12, "approve"), "drift", "drift", "repeat", "escalate", "expire", "deny", "withdraw"],
   cleared: [...times(12, "claim"), "undo", "drift", "drift", "rehold", "withdraw", "repeat"],
   executing: [...times(6, "settle"), "lose_lease", "lose_lease", "drift"],
   succeeded: ["repeat", "drift", "supersede"],
@@ -39,6 +39,8 @@ export const PROPOSALS = ["a", "b", "c"].map((name) => ({
   argsDigest: `digest_${name}`,
 }));
 
+export const ESCALATION_MARGINS_MS = [0, 1_250, 5_000, 20_000] as const;
+
 type Build = { [T in EventType]: (intent: Intent, choice: Choice, at: number) => EventOf<T> };
 
 export const BUILD: Build = {
@@ -60,6 +62,8 @@ export const BUILD: Build = {
       decisionId: `dec_${at}`,
     };
     const stale = c.c % 7 === 0;
+    if (c.c % 11 === 5)
+      return { ...base, type: "approve", argsDigest: intent.argsDigest, overLimit: "limit: 10 a day" };
     if (c.c % 3 !== 1) return { ...base, type: "approve", argsDigest: stale ? "digest_stale" : intent.argsDigest };
     const proposal = proposalFrom(intent, c);
     const variant = { proposal, hold: holdFrom(c, at, "drift") };
@@ -70,8 +74,9 @@ export const BUILD: Build = {
     const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), decisionId: `dec_${at}`, reason: "no" };
     return { type: "deny", ...base, ...(argsDigest === null ? {} : { argsDigest }) };
   },
+  escalate: (_, c, at) => ({ type: "escalate", at, marginMs: pick(ESCALATION_MARGINS_MS, c.a) }),
   expire: (_, __, at) => ({ type: "expire", at }),
-  withdraw: (_, __, at) => ({ type: "withdraw", at }),
+  withdraw: (_, __, at) => ({ type: "withdraw", at, reason: null }),
   undo: (_, c, at) => ({
     type: "undo",
     at,
@@ -129,7 +134,9 @@ function holdFrom(c: Choice, at: number, reason: HoldReason): Hold {
     approvalsNeeded: 1 + (c.a % 3),
     role: c.b % 3 === 0 ? "admin" : "approver",
     approvals: [],
+    since: at,
     expiresAt: at + 20_000,
+    escalatedAt: null,
   };
 }
 

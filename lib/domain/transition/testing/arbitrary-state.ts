@@ -52,7 +52,7 @@ const BUILD_STATE: Build = {
   failed: (c) => ({ kind: "failed", transient: c.a % 2 === 0, failure: FAILURE, ...ENDED }),
   denied: () => ({ kind: "denied", operatorId: "ann", reason: "no", ...ENDED }),
   expired: () => ({ kind: "expired", ...ENDED }),
-  withdrawn: () => ({ kind: "withdrawn", ...ENDED }),
+  withdrawn: () => ({ kind: "withdrawn", reason: null, ...ENDED }),
   in_doubt: (c, terms, argsDigest) => ({
     kind: "in_doubt",
     clearedBy: pick(CLEARED_BY, c.a),
@@ -86,6 +86,8 @@ function holdFrom({ a, b, c }: StateChoice, argsDigest: string): Hold {
     approvalsNeeded: 1 + (c % 3),
     role: b % 3 === 0 ? "admin" : "approver",
     approvals,
+    since: STATE_AT,
     expiresAt: STATE_AT + 5_000,
+    escalatedAt: a % 4 === 0 ? STATE_AT : null,
   };
 }

@@ -11,7 +11,7 @@ import { STATE_AT, stateFrom } from "./arbitrary-state";
 const SEED = 20_250_607;
 const WALK_STEPS_MAX = 40;
 
-export const STEP_RUNS = { seed: SEED, numRuns: 2_500 };
+export const STEP_RUNS = { seed: SEED, numRuns: 4_000 };
 /** For laws that watch a walk, and for L1, which needs the rare walk with several attempts near one deadline. */
 export const WALK_RUNS = { seed: SEED, numRuns: 600 };
 export const LONG_RUNS = { seed: SEED, numRuns: 1_500 };

@@ -7,10 +7,18 @@
 import fc from "fast-check";
 import { vi } from "vitest";
 import type { EventType, IntentEvent, Transition } from "../../event";
-import { HONOUR_MARGIN_MS, hasEnded, type Intent, LEASE_MARGIN_MS, NO_ATTEMPTS, type Terms } from "../../intent";
+import {
+  HONOUR_MARGIN_MS,
+  type Hold,
+  hasEnded,
+  type Intent,
+  LEASE_MARGIN_MS,
+  NO_ATTEMPTS,
+  type Terms,
+} from "../../intent";
 import { openingState } from "../submit";
 import { transition } from "../transition";
-import { BUILD, EVENT_TYPES, LIKELY, PROPOSALS, pick } from "./arbitrary-event";
+import { BUILD, ESCALATION_MARGINS_MS, EVENT_TYPES, LIKELY, PROPOSALS, pick } from "./arbitrary-event";
 import { type Choice, drawSteps, drawWalks, STEP_RUNS, stepArb, WALK_RUNS, type Walk, walkArb } from "./draw";
 
 export type Step = {
@@ -102,7 +110,7 @@ function openIntent(terms: Terms, choice: Choice): Intent {
     fence: 0,
     attempts: NO_ATTEMPTS,
     successorId: null,
-    state: { kind: "withdrawn", endedAt: OPENED_AT },
+    state: { kind: "withdrawn", reason: null, endedAt: OPENED_AT },
   };
   const { verdict } = BUILD.repeat(blank, choice, OPENED_AT);
   return { ...blank, state: openingState(verdict, blank.argsDigest, OPENED_AT) };
@@ -119,11 +127,15 @@ function eventFor(intent: Intent, choice: Choice, now: number): IntentEvent {
   return BUILD[pick(types, choice.event)](intent, choice, at);
 }
 
+function endsOf({ expiresAt }: Hold): number[] {
+  return [expiresAt, expiresAt - ESCALATION_MARGINS_MS[1]];
+}
+
 /** Every instant at which something about this intent changes by the clock alone. */
 function instantsOf({ state, terms, attempts }: Intent, now: number): number[] {
   const first = attempts.firstStartedAt;
   const instants = [now];
-  if (state.kind === "held") instants.push(now, now, now, now, now, now, state.hold.expiresAt);
+  if (state.kind === "held") instants.push(now, now, now, now, now, now, ...endsOf(state.hold));
   if (state.kind === "cleared") instants.push(state.dueAt, state.dueAt, state.dueAt, state.dueAt);
   if (state.kind === "executing") {
     const { startedAt, leaseUntil } = state;

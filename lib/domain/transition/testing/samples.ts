@@ -30,7 +30,9 @@ export const HOLD: Hold = {
   approvalsNeeded: 1,
   role: "approver",
   approvals: [],
+  since: T,
   expiresAt: T + 50_000,
+  escalatedAt: null,
 };
 
 export const FAILURE = { code: "downstream", message: "It did not work." };
@@ -57,7 +59,7 @@ const STATES: { [K in StateKind]: Extract<State, { kind: K }> } = {
   failed: { kind: "failed", transient: false, failure: FAILURE, endedAt: T },
   denied: { kind: "denied", operatorId: "ann", reason: "no", endedAt: T },
   expired: { kind: "expired", endedAt: T },
-  withdrawn: { kind: "withdrawn", endedAt: T },
+  withdrawn: { kind: "withdrawn", reason: null, endedAt: T },
   in_doubt: { kind: "in_doubt", ...decided, since: T, failure: FAILURE, nextProbeAt: T },
 };
 
@@ -102,6 +104,7 @@ export const SAMPLES: Record<string, Intent> = {
       approvals: [{ operatorId: "ann", decisionId: "dec_1", argsDigest: "digest_a", at: T }],
     },
   }),
+  "held, escalated": sample({ ...held, hold: { ...HOLD, escalatedAt: T } }),
   "held, for an admin": sample({ ...held, hold: { ...HOLD, role: "admin" } }),
   "cleared, can be undone": sample({ ...cleared, dueAt: T + 10_000, undoUntil: T + 10_000 }),
   "cleared by policy": sample({ ...cleared, clearedBy: POLICY, lifted: null }),
