@@ -1,0 +1,41 @@
+/** What the orchestrator tells the load process to do, and what it hears back. */
+export type BodyPlan = {
+  /** Names of runs and payments begin with it: a fresh one makes every intent new. */
+  prefix: string;
+  /** After this many the same intents come again; null: never. */
+  distinctCount: number | null;
+  verdict: "cleared" | "held";
+  /** The same action, phrased anew, as a model does on a retry. */
+  reworded: boolean;
+};
+
+export type Target =
+  | { kind: "http"; url: string; bearer: string; body: BodyPlan; expect: { status: number; text: string } }
+  | { kind: "insert"; databaseUrl: string; table: string; prefix: string };
+
+export type Job = {
+  target: Target;
+  connections: number;
+  warmUpMs: number;
+  /** A cell is measured for a time; a preparation ends after a count. */
+  until: { ms: number } | { requestCount: number };
+};
+
+export type Measured = {
+  requestCount: number;
+  elapsedMs: number;
+  p50Ms: number;
+  p99Ms: number;
+  errorCount: number;
+  /** The first few answers that were not the expected ones. */
+  errors: string[];
+};
+
+/** What the load process is told. It keeps its connections until it may finish: their CPU time is still to be read. */
+export type LoadOrder = { type: "run"; job: Job } | { type: "finish" };
+
+export type LoadMessage =
+  | { type: "measuring" }
+  | { type: "measured" }
+  | { type: "result"; measured: Measured }
+  | { type: "failed"; message: string };

@@ -1,0 +1,27 @@
+/** Several rounds of the same cell become one row: this machine's noise is larger than most changes. */
+import type { Figures } from "./measure";
+
+export function medianFigures(rounds: Figures[]): Figures {
+  const [first] = rounds;
+  if (first === undefined) throw new Error("There is nothing to take a median of.");
+  const of = (pick: (figures: Figures) => number) => median(rounds.map(pick));
+  const cpu = (name: keyof Figures["cpuUs"]) =>
+    first.cpuUs[name] === null ? null : of((figures) => figures.cpuUs[name] ?? 0);
+  return {
+    ...first,
+    perSecond: of((figures) => figures.perSecond),
+    p50Ms: of((figures) => figures.p50Ms),
+    p99Ms: of((figures) => figures.p99Ms),
+    errorCount: rounds.reduce((sum, figures) => sum + figures.errorCount, 0),
+    errors: rounds.flatMap((figures) => figures.errors),
+    transactions: first.transactions === null ? null : of((figures) => figures.transactions ?? 0),
+    cpuUs: { server: cpu("server"), postgres: cpu("postgres"), load: cpu("load") },
+  };
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
+}
