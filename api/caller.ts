@@ -1,7 +1,8 @@
 /** Who calls: the bearer key or token, else the console's session cookie. */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import { authenticate, type Principal } from "@/lib/application/authenticate";
+import { authenticate, type Principal, requireAgent } from "@/lib/application/authenticate";
+import { hashCredential, kindOfCredential } from "@/lib/application/credentials";
 import { ForbiddenError } from "@/lib/application/errors";
 import type { ApiDeps } from "./deps";
 
@@ -9,10 +10,10 @@ export const SESSION_COOKIE = "interlock_session";
 
 export async function identifyCaller(deps: ApiDeps, context: Context): Promise<Principal> {
   const authorization = context.req.header("authorization");
-  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
+  const bearer = bearerOf(authorization);
   // A header that is there but unreadable must not fall back to the cookie.
   const session = authorization === undefined ? (getCookie(context, SESSION_COOKIE) ?? null) : null;
-  const principal = await authenticate(deps.db, { bearer, session }, new Date(deps.now()));
+  const principal = await authenticate(deps.db, { bearer, session }, new Date(deps.now()), deps.credentialUsed);
   if (session !== null) requireSameOrigin(context);
   return principal;
 }
@@ -25,4 +26,18 @@ export function requireSameOrigin(context: Context): void {
   const host = context.req.header("x-forwarded-host") ?? context.req.header("host");
   if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return;
   throw new ForbiddenError("This change did not come from the console's own pages.", "cross_origin");
+}
+
+/**
+ * The hash of an agent's key, without a look at the store: for the one call that looks at it again inside its own
+ * transaction. Anything else goes the ordinary way, and is told there what it lacks.
+ */
+export async function presentedKeyHash(deps: ApiDeps, context: Context): Promise<string> {
+  const bearer = bearerOf(context.req.header("authorization"));
+  if (bearer === null || kindOfCredential(bearer) !== "agent_key") requireAgent(await identifyCaller(deps, context));
+  return hashCredential(bearer ?? "");
+}
+
+function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }

@@ -5,29 +5,58 @@ import { publishContract } from "@/lib/application/publish-contract";
 import { type ContractDefinition, TOOL_NAME } from "@/lib/domain/contract/definition";
 import {
   findActiveContract,
+  type ListedContract,
   listActiveContracts,
   listContractVersions,
-  type StoredContract,
+  type PublishedVersion,
 } from "@/lib/store/contracts";
-import type { ContractDto, ContractSummaryDto, PublishedDto } from "@/lib/wire/contract";
+import {
+  type ContractDto,
+  type ContractListDto,
+  ContractListQuery,
+  type ContractSummaryDto,
+  type ContractVersionDto,
+  type ContractVersionListDto,
+  type PublishedDto,
+  VERSIONS_SHOWN_MAX,
+} from "@/lib/wire/contract";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
+import { cutPageBy, parseNameCursor, parseNumberCursor } from "./page";
 import { RequestError } from "./problem";
-import { readText } from "./read-body";
+import { readQuery, readText } from "./read-body";
 
 export function contractRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
-  routes.get("/", async (context) => {
-    requireOperator(await identifyCaller(deps, context));
-    const stored = await listActiveContracts(deps.db.client);
-    return context.json({ items: stored.map(toSummary), nextCursor: null });
-  });
+  routes.get("/", (context) => listHandler(deps, context));
   routes.get("/:tool", async (context) => {
     requireOperator(await identifyCaller(deps, context));
     return context.json(await loadContractDto(deps, toolOf(context)));
   });
+  routes.get("/:tool/versions", (context) => versionsHandler(deps, context));
   routes.put("/:tool", (context) => publishHandler(deps, context));
   return routes;
+}
+
+async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  requireOperator(await identifyCaller(deps, context));
+  const { limit, cursor } = readQuery(context, ContractListQuery);
+  const after = parseNameCursor(cursor, TOOL_NAME);
+  const rows = await listActiveContracts(deps.db.client, { after, limit: limit + 1 });
+  const { page, nextCursor } = cutPageBy(rows, limit, ({ tool }) => tool);
+  return context.json({ items: page.map(toSummary), nextCursor } satisfies ContractListDto);
+}
+
+async function versionsHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  requireOperator(await identifyCaller(deps, context));
+  const tool = toolOf(context);
+  const { limit, cursor } = readQuery(context, ContractListQuery);
+  const before = parseNumberCursor(cursor);
+  // Every tool has a version 1: a first page without any is no tool's.
+  const rows = await listContractVersions(deps.db.client, tool, { before, limit: limit + 1 });
+  if (rows.length === 0 && before === undefined) throw unknownTool();
+  const { page, nextCursor } = cutPageBy(rows, limit, ({ version }) => version);
+  return context.json({ items: page.map(toVersionDto), nextCursor } satisfies ContractVersionListDto);
 }
 
 async function publishHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -67,27 +96,22 @@ function formatOf(contentType: string): "yaml" | "json" {
 async function loadContractDto(deps: ApiDeps, tool: string): Promise<ContractDto> {
   const active = await findActiveContract(deps.db.client, tool);
   if (active === null) throw unknownTool();
-  const versions = await listContractVersions(deps.db.client, tool);
+  const versions = await listContractVersions(deps.db.client, tool, { limit: VERSIONS_SHOWN_MAX });
+  const { version, publishedAt, warnings } = active;
+  const definition = active.definition as ContractDefinition;
+  const { title, effect, value } = definition;
   return {
-    ...toSummary(active),
-    definition: active.definition as Record<string, unknown>,
-    warnings: active.warnings,
-    versions: versions.map(({ version, publishedAt, publishedBy }) => ({
-      version,
-      publishedAt: publishedAt.toISOString(),
-      publishedBy,
-    })),
+    ...toSummary({ tool, title, effect, value, version, publishedAt }),
+    definition,
+    warnings,
+    versions: versions.map(toVersionDto),
   };
 }
 
-function toSummary(stored: StoredContract): ContractSummaryDto {
-  const { title, effect, value } = stored.definition as ContractDefinition;
-  return {
-    tool: stored.tool,
-    title,
-    effect,
-    value,
-    version: stored.version,
-    publishedAt: stored.publishedAt.toISOString(),
-  };
+function toSummary({ publishedAt, ...listed }: ListedContract): ContractSummaryDto {
+  return { ...listed, publishedAt: publishedAt.toISOString() };
+}
+
+function toVersionDto({ version, publishedAt, publishedBy }: PublishedVersion): ContractVersionDto {
+  return { version, publishedAt: publishedAt.toISOString(), publishedBy };
 }

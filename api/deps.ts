@@ -1,3 +1,5 @@
+import type { AgentDirectory } from "@/lib/application/agent-directory";
+import type { OnUse } from "@/lib/application/authenticate";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import type { SignedIn } from "@/lib/application/sign-in";
 import type { SubmitInput, Submitted } from "@/lib/application/submit-intent";
@@ -11,11 +13,15 @@ export type ApiDeps = {
   catalog: ContractCatalog;
   newId: (prefix: IdPrefix) => string;
   now: () => number;
+  agents: AgentDirectory;
   submitIntent: (input: SubmitInput) => Promise<Submitted>;
   signIn: (email: string, password: string) => Promise<SignedIn>;
+  credentialUsed: OnUse;
   waiters: Waiters;
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;
+  /** Origins that agents' callbacks may go to. */
+  callbacks: string[];
   publicUrl: string;
   onError: (error: unknown, where: string) => void;
 };

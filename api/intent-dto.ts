@@ -1,16 +1,19 @@
-/** Rows of the store as the wire shows them. The key, its parts and the fingerprint stay inside (DESIGN 1). */
+/** Rows of the store as the wire shows them. To an agent, key, its parts and fingerprint are never shown (DESIGN 1). */
 import type { Disposition } from "@/lib/domain/event";
+import type { Observed } from "@/lib/domain/gate/admit";
+import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { AttemptRow } from "@/lib/store/attempts";
 import type { EventRow, NamedIntentRow, NameOf } from "@/lib/store/history";
 import type { IntentRow } from "@/lib/store/intent-row";
 import type { SubmissionRow } from "@/lib/store/submissions";
 import type { AttemptDto, EventDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { Difference } from "@/lib/wire/problem";
+import { type ShownPauses, toWaiting } from "./hold-dto";
 
 /** An agent must not learn the thresholds it is judged by: the rule is for operators. */
 export type Audience = "agent" | "operator";
 
-export type Shown = {
+export type Shown = ShownPauses & {
   audience: Audience;
   row: IntentRow;
   title: string;
@@ -18,18 +21,22 @@ export type Shown = {
   reason: string | null;
   submission?: { id: string; disposition: Disposition };
   differences?: Difference[];
+  resembles?: Resembled[];
+  observed?: Observed | null;
 };
 
-export function toIntentDto({ audience, row, title, agentName, reason, submission, differences }: Shown): IntentDto {
+export function toIntentDto(shown: Shown): IntentDto {
+  const { audience, row, title, agentName, reason, submission, differences = [], resembles = [] } = shown;
   return {
     id: row.id,
     tool: row.tool,
     title,
     contractVersion: row.contractVersion,
-    state: row.state,
-    ...(row.state === "held" && row.hold !== null ? { hold: toHoldDto(row, audience) } : {}),
+    ...toWaiting(row, audience, shown),
     ...(submission === undefined ? {} : { submission }),
-    ...(differences === undefined || differences.length === 0 ? {} : { drift: true, differences }),
+    ...(differences.length === 0 ? {} : { drift: true, differences }),
+    ...(resembles.length === 0 ? {} : { resembles }),
+    ...(shown.observed == null ? {} : { observed: toObservedDto(shown.observed, audience) }),
     args: row.args,
     argsDigest: row.argsDigest,
     result: row.result ?? null,
@@ -45,16 +52,28 @@ export function toIntentDto({ audience, row, title, agentName, reason, submissio
     generation: row.generation,
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
-    links: { self: `/api/v1/intents/${row.id}` },
+    links: toLinks(row),
+    ...(audience === "operator" ? toKeyDto(row) : {}),
   };
 }
 
-function toHoldDto(row: IntentRow, audience: Audience): IntentDto["hold"] {
-  if (row.hold === null) return undefined;
-  const { reasons, role, approvalsNeeded, approvals, expiresAt } = row.hold;
-  const rule = audience === "operator" ? row.hold.rule : null;
-  const approvalsGiven = approvals.filter((approval) => approval.argsDigest === row.argsDigest).length;
-  return { reasons, rule, role, approvalsNeeded, approvalsGiven, expiresAt: new Date(expiresAt).toISOString() };
+function toLinks(row: IntentRow): Record<string, string> {
+  const to = (id: string) => `/api/v1/intents/${id}`;
+  return {
+    self: to(row.id),
+    ...(row.predecessorId === null ? {} : { predecessor: to(row.predecessorId) }),
+    ...(row.successorId === null ? {} : { successor: to(row.successorId) }),
+  };
+}
+
+/** Operators see what names the action, part by part. */
+function toKeyDto(row: IntentRow): Pick<IntentDto, "key" | "fingerprint" | "keyParts"> {
+  const { key, fingerprint, namespace, tool, context, identity, generation } = row;
+  return { key, fingerprint, keyParts: { namespace, tool, context, identity, generation } };
+}
+
+function toObservedDto({ verdict, reasons, rule }: Observed, audience: Audience): IntentDto["observed"] {
+  return { verdict, reasons, rule: audience === "operator" ? rule : null };
 }
 
 /** Why there is no result, and what the agent should do about it. */
@@ -94,7 +113,7 @@ function toErrorDto(row: IntentRow): IntentDto["error"] {
     case "withdrawn":
       return {
         code: "withdrawn",
-        message: "It was withdrawn before it ran.",
+        message: row.endedReason ?? "It was withdrawn before it ran.",
         retriable: true,
         correctiveAction: "Submit it again if it is wanted after all.",
       };
@@ -104,7 +123,8 @@ function toErrorDto(row: IntentRow): IntentDto["error"] {
 }
 
 export function namedIntentDto(row: NamedIntentRow, title: string, audience: Audience): IntentDto {
-  return toIntentDto({ audience, row, title, agentName: row.agentName, reason: row.reason });
+  const { agentName, reason, resembles, observed, pauses } = row;
+  return toIntentDto({ audience, row, title, agentName, reason, resembles: resembles ?? [], observed, pauses });
 }
 
 export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDto {
@@ -122,6 +142,12 @@ export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDt
     session: row.session,
     reason: row.reason,
     differences: row.differences,
+    refusal: row.refusal,
+    resembles: row.resembles,
+    argsDigest: row.argsDigest,
+    executableArgs: row.executableArgs,
+    contractVersion: row.contractVersion,
+    edited: row.edited,
   };
 }
 

@@ -1,22 +1,22 @@
 /** /api/v1/intents: submit, read, list, decide. Handlers are schemas, one verb and a presenter. */
 import { type Context, Hono } from "hono";
-import { type Principal, requireOperator } from "@/lib/application/authenticate";
+import { type Principal, requireAgent, requireOperator } from "@/lib/application/authenticate";
 import { decideIntent } from "@/lib/application/decide-intent";
 import { InvalidError, NotFoundError } from "@/lib/application/errors";
+import { undoIntent } from "@/lib/application/undo-intent";
+import { withdrawIntent } from "@/lib/application/withdraw-intent";
 import type { IdPrefix } from "@/lib/domain/id";
 import { listAttempts } from "@/lib/store/attempts";
 import { findNamedIntent, listIntentEvents, listIntents, type NamedIntentRow, namesOf } from "@/lib/store/history";
 import { listSubmissions } from "@/lib/store/submissions";
-import { DecisionBody, IntentListQuery, PartListQuery } from "@/lib/wire/intent";
+import { DecisionBody, IntentListQuery, PartListQuery, ReasonBody } from "@/lib/wire/intent";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { namedIntentDto, toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
+import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
 import { parseWaitSeconds } from "./prefer";
 import { readBody, readQuery } from "./read-body";
-import { isSettledRow, submitHandler } from "./submit";
-
-/** Retries are bounded well below it. */
-const ATTEMPTS_MAX = 500;
+import { isSettledRow, readUnsafeNumbers, submitHandler } from "./submit";
 
 export function intentRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
@@ -24,12 +24,10 @@ export function intentRoutes(deps: ApiDeps): Hono {
   routes.get("/", (context) => listHandler(deps, context));
   routes.get("/:id", (context) => readHandler(deps, context));
   routes.post("/:id/decisions", (context) => decideHandler(deps, context));
+  routes.post("/:id/withdraw", (context) => withdrawHandler(deps, context));
+  routes.post("/:id/undo", (context) => undoHandler(deps, context));
   routes.get("/:id/submissions", (context) => submissionsHandler(deps, context));
-  routes.get("/:id/attempts", async (context) => {
-    const { id } = await loadForOperator(deps, context);
-    const rows = await listAttempts(deps.db.client, id, ATTEMPTS_MAX);
-    return context.json({ items: rows.map(toAttemptDto), nextCursor: null });
-  });
+  routes.get("/:id/attempts", (context) => attemptsHandler(deps, context));
   routes.get("/:id/events", async (context) => {
     const { id } = await loadForOperator(deps, context);
     const { limit, after } = readPage(context, "evt");
@@ -37,6 +35,14 @@ export function intentRoutes(deps: ApiDeps): Hono {
     return context.json({ items: page.map(toEventDto), nextCursor });
   });
   return routes;
+}
+
+async function attemptsHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  const { id } = await loadForOperator(deps, context);
+  const { limit, cursor } = readQuery(context, PartListQuery);
+  const rows = await listAttempts(deps.db.client, id, parseNumberCursor(cursor) ?? 0, limit + 1);
+  const { page, nextCursor } = cutPageBy(rows, limit, ({ fence }) => fence);
+  return context.json({ items: page.map(toAttemptDto), nextCursor });
 }
 
 async function submissionsHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -80,7 +86,7 @@ async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
     q,
     fromMs: query.from === undefined ? undefined : Date.parse(query.from),
     toMs: query.to === undefined ? undefined : Date.parse(query.to),
-    before: query.cursor === undefined ? undefined : parseCursor(query.cursor, "int"),
+    before: parseCursor(query.cursor, "int"),
     limit: limit + 1,
   });
   const { page, nextCursor } = cutPage(rows, limit);
@@ -93,10 +99,31 @@ async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
 async function decideHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const operator = requireOperator(await identifyCaller(deps, context), "approver");
   const intentId = intentIdOf(context);
-  const { body } = await readBody(context, DecisionBody);
-  const { termsOf } = deps.catalog;
-  await decideIntent({ ...deps, termsOf }, { operator, intentId, body });
+  const { text, body } = await readBody(context, DecisionBody);
+  requireExactNumbers(text);
+  const { termsOf, versionOf } = deps.catalog;
+  await decideIntent({ ...deps, termsOf, versionOf }, { operator, intentId, body });
   const row = await loadVisible(deps, { kind: "operator", operator, session: null }, intentId);
+  return context.json(namedIntentDto(row, await titleOf(deps, row), "operator"));
+}
+
+async function withdrawHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  const principal = await identifyCaller(deps, context);
+  const agent = requireAgent(principal);
+  const intentId = intentIdOf(context);
+  const { body } = await readBody(context, ReasonBody);
+  await withdrawIntent({ ...deps, termsOf: deps.catalog.termsOf }, { agent, intentId, reason: body.reason ?? null });
+  const row = await loadVisible(deps, principal, intentId);
+  return context.json(namedIntentDto(row, await titleOf(deps, row), "agent"));
+}
+
+async function undoHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  const principal = await identifyCaller(deps, context);
+  const operator = requireOperator(principal, "approver");
+  const intentId = intentIdOf(context);
+  const { body } = await readBody(context, ReasonBody);
+  await undoIntent({ ...deps, termsOf: deps.catalog.termsOf }, { operator, intentId, reason: body.reason ?? null });
+  const row = await loadVisible(deps, principal, intentId);
   return context.json(namedIntentDto(row, await titleOf(deps, row), "operator"));
 }
 
@@ -104,20 +131,13 @@ async function decideHandler(deps: ApiDeps, context: Context): Promise<Response>
 async function loadVisible(deps: ApiDeps, principal: Principal, id: string): Promise<NamedIntentRow> {
   const row = await findNamedIntent(deps.db.client, id);
   if (row === null || (principal.kind === "agent" && row.namespace !== principal.agent.namespace)) {
-    throw noSuchIntent();
+    throw new NotFoundError("not_found", "There is no such intent.");
   }
   return row;
 }
 
-/** Anything else names no intent, and some of it could not even be asked for. */
 function intentIdOf(context: Context): string {
-  const id = context.req.param("id") ?? "";
-  if (!isIdOf("int", id)) throw noSuchIntent();
-  return id;
-}
-
-function noSuchIntent(): NotFoundError {
-  return new NotFoundError("not_found", "There is no such intent.");
+  return idOf(context, "id", "int", "intent");
 }
 
 async function loadForOperator(deps: ApiDeps, context: Context): Promise<NamedIntentRow> {
@@ -132,21 +152,14 @@ async function titleOf(deps: ApiDeps, row: NamedIntentRow): Promise<string> {
 
 function readPage(context: Context, prefix: IdPrefix): { limit: number; after: string } {
   const { limit, cursor } = readQuery(context, PartListQuery);
-  return { limit, after: cursor === undefined ? "" : parseCursor(cursor, prefix) };
+  return { limit, after: parseCursor(cursor, prefix) ?? "" };
 }
 
-/** One row more than asked for says that there is another page. */
-function cutPage<T extends { id: string }>(rows: T[], limit: number): { page: T[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
-  return { page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
-}
-
-function parseCursor(cursor: string, prefix: IdPrefix): string {
-  if (isIdOf(prefix, cursor)) return cursor;
-  const message = "Expected the nextCursor of an earlier page.";
-  throw new InvalidError("invalid_request", message, [{ pointer: "/cursor", message }]);
-}
-
-function isIdOf(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && /^[0-9a-z]{26}$/.test(text.slice(prefix.length + 1));
+/** Edited args are held to what an agent's are: a number that lost digits is refused, not rounded. */
+function requireExactNumbers(text: string): void {
+  const errors = readUnsafeNumbers(text).map((pointer) => ({
+    pointer: `/args${pointer}`,
+    message: "This number has more digits than a double can carry; send it as a string.",
+  }));
+  if (errors.length > 0) throw new InvalidError("invalid_args", "The edited args are not exact.", errors);
 }

@@ -1,139 +1,15 @@
 /** OpenAPI 3.1 from the schemas that the handlers themselves parse and present with. */
-import { z } from "zod";
-import { ContractDto, ContractListDto, PublishedDto } from "@/lib/wire/contract";
-import {
-  AttemptListDto,
-  DecisionBody,
-  EventListDto,
-  IntentDto,
-  IntentListDto,
-  IntentListQuery,
-  PartListQuery,
-  SubmissionListDto,
-  SubmitBody,
-} from "@/lib/wire/intent";
-import { PROBLEM_TYPE, Problem } from "@/lib/wire/problem";
-import { SessionDto, SignInBody } from "@/lib/wire/session";
+import type { z } from "zod";
+import { SESSION_COOKIE } from "./caller";
+import { type JsonSchema, makeSchemas } from "./openapi-schemas";
+import { type Answer, answersOf, type HeaderName, JSON_TYPE, type Operation } from "./operation";
+import { OPERATIONS } from "./operations";
 
-type Operation = {
-  method: "get" | "post" | "put" | "delete";
-  path: string;
-  summary: string;
-  who: "agent" | "operator" | "both" | "anyone";
-  query?: z.ZodObject;
-  headers?: Record<string, string>;
-  body?: z.ZodType;
-  answers: Record<number, { description: string; schema?: z.ZodType }>;
-  problems?: number[];
-};
-
-const WAIT = { Prefer: "wait=N: wait up to N seconds (at most 60) for the intent to end." };
-
-export const OPERATIONS: Operation[] = [
-  {
-    method: "post",
-    path: "/api/v1/intents",
-    summary: "Submit an intent",
-    who: "agent",
-    headers: { "Idempotency-Key": "The caller's own key, quoted or bare, at most 255 characters.", ...WAIT },
-    body: SubmitBody,
-    answers: {
-      200: {
-        description: "A duplicate of an intent that has ended: the same result, the same effect id.",
-        schema: IntentDto,
-      },
-      201: { description: "New, and ended within the wait (or refused by policy).", schema: IntentDto },
-      202: { description: "Still open, or in doubt: follow Location.", schema: IntentDto },
-    },
-    problems: [400, 401, 403, 404, 409, 413, 422, 429, 503],
-  },
-  {
-    method: "get",
-    path: "/api/v1/intents",
-    summary: "List intents, newest first",
-    who: "both",
-    query: IntentListQuery,
-    answers: { 200: { description: "A page of intents.", schema: IntentListDto } },
-    problems: [400, 401, 503],
-  },
-  read("/api/v1/intents/{id}", "Read one intent", "both", IntentDto, WAIT),
-  {
-    method: "post",
-    path: "/api/v1/intents/{id}/decisions",
-    summary: "Approve or deny what was on the screen",
-    who: "operator",
-    body: DecisionBody,
-    answers: { 200: { description: "The intent after the decision.", schema: IntentDto } },
-    problems: [400, 401, 403, 404, 409, 412, 503],
-  },
-  readPage("/api/v1/intents/{id}/submissions", "Every submission that asked for it", SubmissionListDto),
-  read("/api/v1/intents/{id}/attempts", "Every try to perform it", "operator", AttemptListDto),
-  readPage("/api/v1/intents/{id}/events", "Its history", EventListDto),
-  read("/api/v1/contracts", "The active contracts", "operator", ContractListDto),
-  read("/api/v1/contracts/{tool}", "One contract with its versions", "operator", ContractDto),
-  {
-    method: "put",
-    path: "/api/v1/contracts/{tool}",
-    summary: "Publish a contract (YAML or JSON by content type; role admin)",
-    who: "operator",
-    body: z.record(z.string(), z.unknown()),
-    answers: {
-      200: { description: "The same contract is active already.", schema: PublishedDto },
-      201: { description: "A new version, active now.", schema: PublishedDto },
-    },
-    problems: [401, 403, 404, 413, 415, 422, 503],
-  },
-  {
-    method: "post",
-    path: "/api/v1/session",
-    summary: "Sign in",
-    who: "anyone",
-    body: SignInBody,
-    answers: { 200: { description: "Signed in; a cookie is set.", schema: SessionDto } },
-    problems: [400, 401, 429, 503],
-  },
-  read("/api/v1/session", "Who is signed in", "operator", SessionDto),
-  {
-    method: "delete",
-    path: "/api/v1/session",
-    summary: "Sign out",
-    who: "operator",
-    answers: { 204: { description: "Signed out." } },
-    problems: [401, 403, 503],
-  },
-  read("/api/health/live", "The process answers", "anyone", z.object({ status: z.literal("live") })),
-  read("/api/health/ready", "It can record an intent", "anyone", z.object({ status: z.literal("ready") })),
-];
-
-function read(
-  path: string,
-  summary: string,
-  who: Operation["who"],
-  schema: z.ZodType,
-  headers?: Record<string, string>,
-): Operation {
-  const problems = who === "anyone" ? [503] : [401, 403, 404, 503];
-  return {
-    method: "get",
-    path,
-    summary,
-    who,
-    answers: { 200: { description: summary, schema } },
-    problems,
-    ...(headers ? { headers } : {}),
-  };
-}
-
-/** Oldest first; `nextCursor` of one page is the `cursor` of the next. */
-function readPage(path: string, summary: string, schema: z.ZodType): Operation {
-  return { ...read(path, summary, "operator", schema), query: PartListQuery, problems: [400, 401, 403, 404, 503] };
-}
+type Refer = ReturnType<typeof makeSchemas>["refer"];
+export type Described = { paths: Record<string, Record<string, unknown>>; schemas: Record<string, JsonSchema> };
 
 export function makeOpenApi(publicUrl: string): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of OPERATIONS) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperation(operation) };
-  }
+  const { paths, schemas } = describeApi();
   return {
     openapi: "3.1.0",
     info: {
@@ -142,43 +18,61 @@ export function makeOpenApi(publicUrl: string): Record<string, unknown> {
       description: "Agents propose. A deterministic gate decides. One effect lands.",
     },
     servers: [{ url: publicUrl }],
+    tags: Object.keys(OPERATIONS).map((name) => ({ name })),
     paths,
     components: {
-      schemas: components(),
+      schemas,
       securitySchemes: {
         agentKey: { type: "http", scheme: "bearer", description: "An agent's API key." },
         operatorToken: { type: "http", scheme: "bearer", description: "An operator's token." },
-        session: { type: "apiKey", in: "cookie", name: "interlock_session" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: SESSION_COOKIE,
+          description: "The console's session; changes must come from its own origin.",
+        },
       },
     },
   };
 }
 
-function toOperation(operation: Operation): Record<string, unknown> {
-  const { summary, who, query, headers, body, answers, problems } = operation;
-  const responses: Record<string, unknown> = {};
-  for (const [status, { description, schema }] of Object.entries(answers)) {
-    responses[status] = {
-      description,
-      ...(schema ? { content: { "application/json": { schema: refer(schema, "output") } } } : {}),
-    };
+let described: Described | undefined;
+
+/** Made once: it takes tens of milliseconds, and anybody may ask for it. */
+export function describeApi(): Described {
+  described ??= describe();
+  return described;
+}
+
+function describe(): Described {
+  const { refer, all } = makeSchemas();
+  const paths: Described["paths"] = {};
+  for (const [tag, operations] of Object.entries(OPERATIONS)) {
+    for (const operation of operations) {
+      const { path, method } = operation;
+      paths[path] = { ...paths[path], [method]: { tags: [tag], ...toOperation(operation, refer) } };
+    }
   }
-  for (const status of problems ?? []) {
-    responses[status] = {
-      description: "A problem.",
-      content: { [PROBLEM_TYPE]: { schema: refer(Problem, "output") } },
-    };
-  }
+  return { paths, schemas: all() };
+}
+
+function toOperation(operation: Operation, refer: Refer): Record<string, unknown> {
+  const { summary, who, query, headers, path } = operation;
+  const responses = Object.entries(answersOf(operation)).map(([status, answer]) => [status, toResponse(answer, refer)]);
   return {
     summary,
-    operationId: `${operation.method}${operation.path.replace(/^\/api(\/v1)?/, "").replace(/[/{}]+(\w?)/g, (_all, next: string) => next.toUpperCase())}`,
+    operationId: toOperationId(operation),
     security: SECURITY[who],
-    parameters: [...pathParameters(operation.path), ...queryParameters(query), ...headerParameters(headers)],
-    ...(body
-      ? { requestBody: { required: true, content: { "application/json": { schema: refer(body, "input") } } } }
-      : {}),
-    responses,
+    parameters: [...pathParameters(path), ...queryParameters(query, refer), ...headerParameters(headers)],
+    ...toRequestBody(operation, refer),
+    responses: Object.fromEntries(responses),
   };
+}
+
+/** `POST /api/v1/agents/{id}/keys` is `postAgentsIdKeys`. */
+function toOperationId({ method, path }: Operation): string {
+  const words = path.replace(/^\/api(\/v1)?/, "").split(/[^A-Za-z0-9]+/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 const SECURITY = {
@@ -196,7 +90,7 @@ const pathParameters = (path: string) =>
     schema: { type: "string" },
   }));
 
-const queryParameters = (query: z.ZodObject | undefined) =>
+const queryParameters = (query: z.ZodObject | undefined, refer: Refer) =>
   Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
@@ -213,25 +107,38 @@ const headerParameters = (headers: Record<string, string> = {}) =>
     schema: { type: "string" },
   }));
 
-/** A schema that has a name is referred to by it; the others stand where they are used. */
-function refer(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
-  const id = schema.meta()?.id;
-  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
-  const {
-    $schema: _dialect,
-    $defs: _local,
-    ...inline
-  } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Record<string, unknown>;
-  return JSON.parse(JSON.stringify(inline).replaceAll("#/$defs/", "#/components/schemas/")) as Record<string, unknown>;
+function toRequestBody({ body, bodyTypes = [JSON_TYPE], bodyIsOptional = false }: Operation, refer: Refer) {
+  if (body === undefined) return {};
+  const schema = refer(body, "input");
+  const content = Object.fromEntries(bodyTypes.map((type) => [type, { schema }]));
+  return { requestBody: { required: !bodyIsOptional, content } };
 }
 
-function components(): Record<string, unknown> {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    io: "input",
-    unrepresentable: "any",
-    uri: (id) => `#/components/schemas/${id}`,
-  });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _uri, ...schema }]) => [id, schema]),
-  );
+function toResponse({ description, schema, type = JSON_TYPE, headers = [], mayHave = [] }: Answer, refer: Refer) {
+  const named = [
+    ...headers.map((name) => [name, { ...HEADERS[name], required: true }]),
+    ...mayHave.map((name) => [name, { ...HEADERS[name], required: false }]),
+  ];
+  return {
+    description,
+    ...(named.length > 0 ? { headers: Object.fromEntries(named) } : {}),
+    ...(schema === undefined ? {} : { content: { [type]: { schema: refer(schema, "output") } } }),
+  };
 }
+
+const SECONDS = { type: "string", pattern: "^[0-9]+$" };
+
+const HEADERS: Record<HeaderName, { description: string; schema: JsonSchema }> = {
+  Location: { description: "Where it can be read.", schema: { type: "string", pattern: "^/api/v1/" } },
+  "Retry-After": { description: "Seconds to wait before asking again.", schema: SECONDS },
+  "Idempotent-Replayed": {
+    description: "This submission joined an intent that was there already.",
+    schema: { type: "string", const: "true" },
+  },
+  "Preference-Applied": {
+    description: "The wait that was used.",
+    schema: { type: "string", pattern: "^wait=[0-9]{1,2}$" },
+  },
+  "Set-Cookie": { description: "The session's cookie, or its removal.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "Which credentials are taken.", schema: { type: "string", const: "Bearer" } },
+};

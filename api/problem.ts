@@ -11,7 +11,7 @@ import {
   UnauthenticatedError,
 } from "@/lib/application/errors";
 import type { Refusal } from "@/lib/domain/event";
-import { isUnreachable } from "@/lib/store/errors";
+import { isBusy, isUnreachable } from "@/lib/store/errors";
 import { PROBLEM_TYPE, type Problem } from "@/lib/wire/problem";
 
 type Said = Omit<Problem, "type" | "status"> & { status: number; headers?: Record<string, string> };
@@ -84,7 +84,7 @@ function toProblem(error: unknown): Said {
   if (error instanceof RefusedError) return { ...refused(error.refusal), intentId: error.intentId };
   if (error instanceof TooManyError) return tooMany(error.message, error.retryAfterSeconds);
   if (error instanceof QueueFullError) return tooMany("More is being submitted than can be recorded.", 1);
-  if (isUnreachable(error)) {
+  if (isUnreachable(error) || isBusy(error)) {
     const fix = "Nothing was executed. Send the same request again after a moment.";
     const problem = said(503, "store_unavailable", "The store cannot be reached.", undefined, true, fix);
     return { ...problem, headers: { "retry-after": "2" } };
@@ -119,6 +119,11 @@ const INVALID = {
     status: 422,
     title: "The contract is not valid.",
     fix: "Correct what `errors` names and publish again.",
+  },
+  invalid_grant: {
+    status: 422,
+    title: "The grant is not valid.",
+    fix: "Correct what `errors` names and send it again.",
   },
   idempotency_key_required: {
     status: 400,

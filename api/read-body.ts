@@ -1,8 +1,10 @@
 /** Bodies are bounded in size and depth before anything looks into them, and a bad one says what is wrong with it. */
+import { isUtf8 } from "node:buffer";
 import type { Context } from "hono";
 import type { z } from "zod";
 import { InvalidError } from "@/lib/application/errors";
 import { isDeeperThan } from "@/lib/domain/json-depth";
+import { DISCARDED_BYTES_MAX, incomingOf, readIncoming } from "./node-io";
 import { RequestError } from "./problem";
 
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -10,17 +12,24 @@ const DEPTH_MAX = 64;
 
 export async function readText(context: Context): Promise<string> {
   const declared = Number(context.req.header("content-length") ?? 0);
-  if (declared > BODY_BYTES_MAX) throw tooLarge();
-  const body = context.req.raw.body;
-  if (body === null) return "";
+  const incoming = incomingOf(context);
+  if (declared > (incoming === null ? BODY_BYTES_MAX : DISCARDED_BYTES_MAX)) throw tooLarge();
+  const bytes = incoming === null ? await readWeb(context) : await readIncoming(incoming, BODY_BYTES_MAX);
+  if (bytes === null) throw tooLarge();
+  return decodeUtf8(bytes);
+}
+
+async function readWeb(context: Context): Promise<Buffer | null> {
+  const { body } = context.req.raw;
+  if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > BODY_BYTES_MAX) throw tooLarge();
+    if (size > BODY_BYTES_MAX) return null;
     chunks.push(chunk);
   }
-  return decodeUtf8(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 export async function readJson(context: Context): Promise<{ text: string; value: unknown }> {
@@ -33,6 +42,8 @@ export async function readJson(context: Context): Promise<{ text: string; value:
       "Send a flatter document.",
     );
   }
+  // Where every member is optional, so is the body.
+  if (text.trim() === "") return { text: "{}", value: {} };
   try {
     return { text, value: JSON.parse(text) as unknown };
   } catch {
@@ -64,12 +75,14 @@ function toErrors(error: z.ZodError) {
 }
 
 function decodeUtf8(bytes: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
+  if (!isUtf8(bytes)) {
     throw new RequestError(400, "invalid_request", "The body is not valid UTF-8.", "Send the body as UTF-8.");
   }
+  const text = bytes.toString("utf8");
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
+
+const BYTE_ORDER_MARK = "\ufeff";
 
 function tooLarge(): RequestError {
   return new RequestError(

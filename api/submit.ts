@@ -1,35 +1,40 @@
 /** POST /api/v1/intents: read, submit, wait if asked to, and answer with the status that DESIGN 6 gives the case. */
 import type { Context } from "hono";
-import { requireAgent } from "@/lib/application/authenticate";
 import { InvalidError } from "@/lib/application/errors";
 import type { Submitted } from "@/lib/application/submit-intent";
 import { findUnsafeNumbers } from "@/lib/domain/normalise/lossless";
-import type { StoredAgent } from "@/lib/store/agents";
-import type { IntentRow } from "@/lib/store/intent-row";
+import { pausesOn } from "@/lib/domain/pause/pause";
+import { namesOf } from "@/lib/store/history";
+import { holdOf, type IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
+import { loadPauses } from "@/lib/store/pauses";
 import { SubmitBody } from "@/lib/wire/intent";
-import { identifyCaller } from "./caller";
+import { presentedKeyHash } from "./caller";
 import type { ApiDeps } from "./deps";
+import type { ShownPauses } from "./hold-dto";
 import { parseCallerKey } from "./idempotency-key";
 import { toIntentDto } from "./intent-dto";
+import { sendJson } from "./node-io";
 import { parseWaitSeconds } from "./prefer";
 import { readBody } from "./read-body";
 
 const RETRY_AFTER_S = 2;
 
 export async function submitHandler(deps: ApiDeps, context: Context): Promise<Response> {
-  const agent = requireAgent(await identifyCaller(deps, context));
+  const keyHash = await presentedKeyHash(deps, context);
+  // Before the body is read: who is not known sends us nothing.
+  await deps.agents.load(keyHash);
   const { text, body } = await readBody(context, SubmitBody);
   const callerKey = parseCallerKey(context.req.header("idempotency-key"));
   const unsafeNumbers = readUnsafeNumbers(text);
-  const submitted = await deps.submitIntent({ agent, body, callerKey, unsafeNumbers, bytes: text.length });
+  const submitted = await deps.submitIntent({ keyHash, body, callerKey, unsafeNumbers, bytes: text.length });
   const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
   const row = await waitForEnd(deps, submitted.row, waitSeconds);
-  return answer(deps, context, agent, body, { ...submitted, row }, waitSeconds);
+  return answer(deps, context, body.reason ?? null, { ...submitted, row }, waitSeconds);
 }
 
 /** Relative to args. Elsewhere in the body a number that lost digits could merge two contexts: refused outright. */
-function readUnsafeNumbers(text: string): string[] {
+export function readUnsafeNumbers(text: string): string[] {
   return findUnsafeNumbers(text).map((pointer) => {
     if (pointer.startsWith("/args/")) return pointer.slice("/args".length);
     const message = "This number has more digits than a double can carry; send it as a string.";
@@ -50,13 +55,11 @@ export function isSettledRow(row: IntentRow): boolean {
 async function answer(
   deps: ApiDeps,
   context: Context,
-  agent: StoredAgent,
-  body: SubmitBody,
+  reason: string | null,
   submitted: Submitted,
   waitSeconds: number,
 ): Promise<Response> {
-  const { row, submissionId, disposition, differences } = submitted;
-  const isNew = disposition === "created" || disposition === "reopened";
+  const { row, submissionId, disposition, isNew, differences, resembles, observed, agent } = submitted;
   const ended = row.endedAt !== null;
   const status = ended ? (isNew ? 201 : 200) : 202;
   const { title } = (await deps.catalog.version(row.tool, row.contractVersion)).definition;
@@ -64,15 +67,29 @@ async function answer(
     audience: "agent",
     row,
     title,
-    agentName: agent.name,
-    reason: body.reason ?? null,
+    agentName: row.agentId === agent.id ? agent.name : await nameOfAgent(deps, row.agentId),
+    reason,
     submission: { id: submissionId, disposition },
     differences,
+    resembles,
+    observed,
+    ...(await pausesNow(deps, submitted, waitSeconds > 0)),
   });
   const headers: Record<string, string> = { "cache-control": "no-store" };
   if (!ended) headers["retry-after"] = String(RETRY_AFTER_S);
   if (isNew || !ended) headers["location"] = `/api/v1/intents/${row.id}`;
   if (!isNew) headers["idempotent-replayed"] = "true";
   if (waitSeconds > 0) headers["preference-applied"] = `wait=${waitSeconds}`;
-  return context.json(dto, status, headers);
+  return sendJson(context, dto, status, headers);
+}
+
+/** The flush that recorded it knows; after a wait it may have been paused or resumed since. */
+async function pausesNow(deps: ApiDeps, { row, pauses }: Submitted, hasWaited: boolean): Promise<ShownPauses> {
+  if (!hasWaited || isSettledRow(row)) return { pauses };
+  return { pauses: pausesOn(await loadPauses(deps.db.client, holdOf(row)?.since), row) };
+}
+
+/** Another agent of the namespace opened it. */
+async function nameOfAgent(deps: ApiDeps, id: string): Promise<string> {
+  return (await namesOf(deps.db.client, [id], [])).agents.get(id) ?? id;
 }

@@ -1,7 +1,9 @@
 /** Wires the web process: store, catalogue, queue, waiters, API. Nothing here starts a worker. */
 import type { Hono } from "hono";
 import { makeApi } from "@/api/app";
+import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makeLastUsed } from "@/lib/application/last-used";
 import { makeSignIn } from "@/lib/application/sign-in";
 import { makeSubmitIntent } from "@/lib/application/submit-intent";
 import { makeWaiters } from "@/lib/application/wait-for-end";
@@ -12,6 +14,7 @@ import { makeIdSource } from "@/lib/domain/id";
 import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcements";
 import { makeWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
+import { touchCredentials } from "@/lib/store/last-used";
 
 export type Runtime = { api: Hono; stopWaiting(): void; close(): Promise<void> };
 
@@ -29,22 +32,33 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const announcements = makeAnnouncements(settings, queueError);
   const waiters = makeWaiters(db, storeError);
   const listening = listenForAnnouncements(settings, waiters.announce, queueError);
-  const submitIntent = makeSubmitIntent({ db, newId, catalog, wake: wakeUps.wake, callbacks: settings.callbacks });
   const fault = quiet(log, "A request failed");
+  const lastUsed = makeLastUsed({
+    write: (kind, ids) => touchCredentials(db.client, kind, ids),
+    now: Date.now,
+    onError: storeError,
+  });
+
+  const agents = makeAgentDirectory({ db, now: Date.now, onUse: lastUsed.saw });
+  const { callbacks } = settings;
+  const submitIntent = makeSubmitIntent({ db, newId, catalog, agents, wake: wakeUps.wake, callbacks });
 
   const api = makeApi({
     db,
     catalog,
     newId,
     now: Date.now,
+    agents,
     submitIntent,
     signIn: makeSignIn({ db, newId, now: Date.now }),
+    credentialUsed: lastUsed.saw,
     waiters,
     wake: wakeUps.wake,
     announce: (ids) => {
       waiters.announce(ids);
       announcements.announce(ids);
     },
+    callbacks,
     publicUrl: settings.publicUrl,
     onError: (error, where) =>
       fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),
@@ -52,7 +66,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
 
   async function close(): Promise<void> {
     waiters.close();
-    await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close()]);
+    await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close(), lastUsed.close()]);
     await db.close();
   }
   return { api, stopWaiting: waiters.close, close };

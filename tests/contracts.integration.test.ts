@@ -23,10 +23,10 @@ execute:
   request: { method: POST, url: "{+config.LEDGER_URL}/corpus/x" }
   effectId: /id
 ${more}`;
-  const put = (tool: string, text: string) =>
+  const put = (tool: string, text: string, type = "application/yaml") =>
     fetch(`${product.url}/api/v1/contracts/${tool}`, {
       method: "PUT",
-      headers: { authorization: `Bearer ${product.operatorToken}`, "content-type": "application/yaml" },
+      headers: { authorization: `Bearer ${product.operatorToken}`, "content-type": type },
       body: text,
     }).then(async (response) => ({
       status: response.status,
@@ -39,6 +39,79 @@ ${more}`;
     expect(await put("tool_a", yaml("tool_a", "undo: 5s"))).toMatchObject({ status: 201, body: { version: 2 } });
     const read = await product.asOperator("GET", "/api/v1/contracts/tool_a");
     expect(read.body).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] });
+  });
+
+  test("the same content changes nothing, in another order, with comments, or as JSON", async () => {
+    const written = (order: (members: [string, unknown][]) => [string, unknown][]) => {
+      const members: [string, unknown][] = Object.entries({
+        tool: "tool_d",
+        title: "A tool",
+        effect: "write_idempotent",
+        args: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
+        fields: { "/id": { role: "identity", as: "id" } },
+        key: { scope: "run" },
+        execute: {
+          connector: "http",
+          request: { method: "POST", url: "{+config.LEDGER_URL}/corpus/x" },
+          effectId: "/id",
+        },
+      });
+      return JSON.stringify(Object.fromEntries(order(members)), null, 2);
+    };
+    expect(await put("tool_d", yaml("tool_d"))).toMatchObject({ status: 201, body: { version: 1 } });
+    const again = [
+      await put("tool_d", `# a comment\n${yaml("tool_d")}`),
+      await put("tool_d", yaml("tool_d", "mode: enforce\nvalue: high")),
+      await put(
+        "tool_d",
+        written((members) => members),
+        "application/json",
+      ),
+      await put(
+        "tool_d",
+        written((members) => members.toReversed()),
+        "application/json",
+      ),
+    ];
+    for (const answer of again) expect(answer).toMatchObject({ status: 200, body: { version: 1 } });
+    const read = await product.asOperator("GET", "/api/v1/contracts/tool_d");
+    expect(read.body).toMatchObject({ version: 1, versions: [{ version: 1 }] });
+  });
+
+  test("warnings are told when it is published, and again when it is applied once more", async () => {
+    const text = yaml("tool_e", "mode: observe").replace("write_idempotent", "irreversible");
+    const warnings = expect.arrayContaining([expect.stringContaining("observe lets everything through")]);
+    expect(await put("tool_e", text)).toMatchObject({ status: 201, body: { warnings } });
+    expect(await put("tool_e", text)).toMatchObject({ status: 200, body: { warnings } });
+    expect((await product.asOperator("GET", "/api/v1/contracts/tool_e")).body).toMatchObject({ warnings });
+  });
+
+  test.each([
+    ["YAML", "application/yaml", 'tool: bad\ntitle: "open', /line 2, column \d+/],
+    ["JSON", "application/json", '{\n "tool": "bad",\n "title": oops\n}', /line 3, column 11/],
+    [
+      "JSON with a member twice",
+      "application/json",
+      '{\n "tool": "bad",\n "tool": "bad"\n}',
+      /twice.*line 3, column 2/,
+    ],
+  ])("a mistake in %s is told with its line and column", async (_name, type, text, words) => {
+    const answer = await put("bad", text, type);
+    expect(answer).toMatchObject({ status: 422, body: { code: "invalid_contract" } });
+    expect(answer.body["errors"]).toContainEqual({ pointer: "", message: expect.stringMatching(words) });
+  });
+
+  test("a condition that loops over a large list is answered at once, with a hold", async () => {
+    const text = yaml("tool_f")
+      .replace("write_idempotent", "write_non_idempotent")
+      .replace("{ id: { type: string } }", "{ id: { type: string }, items: { type: array } }");
+    const loop = "args.items.all(x, args.items.all(y, args.items.all(z, x + y + z >= 0.0)))";
+    expect((await put("tool_f", `${text}policy: [{ when: "${loop}", then: clear }]`)).status).toBe(201);
+    const items = Array.from({ length: 40_000 }, (_, index) => index);
+    const answer = await product.submit({ tool: "tool_f", args: { id: "1", items }, run: "loop" });
+    expect(answer).toMatchObject({ status: 202, body: { state: "held" } });
+    const small = await product.submit({ tool: "tool_f", args: { id: "2", items: [1, 2] }, run: "loop" });
+    expect(small.body).toMatchObject({ state: "cleared" });
   });
 
   test("the list of versions does not load what they say", async () => {
@@ -64,7 +137,7 @@ ${more}`;
 
   test.each([
     ["a write without an effect id", yaml("bad").replace("  effectId: /id\n", ""), "/execute/effectId"],
-    ["a misspelt member", yaml("bad", "windoww: 7d"), ""],
+    ["a misspelt member", yaml("bad", "windoww: 7d"), "/windoww"],
     [
       "a condition that cannot be parsed",
       yaml("bad", 'policy: [{ when: "args.id ==", then: clear }]'),
@@ -75,12 +148,41 @@ ${more}`;
       yaml("bad", 'policy: [{ when: "run + 1 == 2", then: clear }]'),
       "/policy/0/when",
     ],
+    [
+      "a condition whose types do not fit the args",
+      yaml("bad", 'policy: [{ when: "args.id + 1 == 2", then: clear }]'),
+      "/policy/0/when",
+    ],
+    [
+      "a condition that is neither true nor false",
+      yaml("bad", 'policy: [{ when: "args.id", then: clear }]'),
+      "/policy/0/when",
+    ],
+    [
+      "a clearing rule for what is irreversible",
+      yaml("bad", "policy: [{ then: clear }]").replace("write_idempotent", "irreversible"),
+      "/policy/0/then",
+    ],
+    [
+      "a currency the schema does not know",
+      yaml("bad").replace("as: id }", "as: money, currency: /currency }"),
+      "/fields/~1id/currency",
+    ],
+    [
+      "a type that JSON Schema does not have",
+      yaml("bad").replace("type: string", "type: strin"),
+      "/args/properties/id/type",
+    ],
     ["a pointer the schema does not know", yaml("bad").replace("/id: { role", "/ident: { role"), "/fields/~1ident"],
     ["text that is not YAML", "tool: [", ""],
     ["an alias without an anchor", yaml("bad", "description: *nowhere"), ""],
-    ["an infinite number in the schema", yaml("bad").replace("type: string", "type: number, maximum: .inf"), ""],
-    ["a NUL in a text", yaml("bad", 'description: "\\0"'), ""],
-    ["half a character in a text", yaml("bad", 'description: "\\ud800"'), ""],
+    [
+      "an infinite number in the schema",
+      yaml("bad").replace("type: string", "type: number, maximum: .inf"),
+      "/args/properties/id/maximum",
+    ],
+    ["a NUL in a text", yaml("bad", 'description: "\\0"'), "/description"],
+    ["half a character in a text", yaml("bad", 'description: "\\ud800"'), "/description"],
     ["a document that contains itself", yaml("bad").replace("{ type: object,", "&a { type: object, x: *a,"), ""],
     ["a hundred thousand levels", "[".repeat(100_000), ""],
     ["a template that means nothing", yaml("bad").replace("/corpus/x", "/{arg.id}"), "/execute/request/url"],

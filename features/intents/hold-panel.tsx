@@ -43,7 +43,7 @@ export function HoldPanel({ intent, hold, role, decide, isStale }: HoldPanelProp
         </div>
       </div>
       <HoldTerms hold={hold} />
-      <DecisionBar intent={intent} role={role} decide={decide} isStale={isStale} />
+      {hold.approvalsNeeded > 0 && <DecisionBar intent={intent} role={role} decide={decide} isStale={isStale} />}
     </section>
   );
 }
@@ -60,7 +60,7 @@ function HoldTerms({ hold }: { hold: Hold }) {
       <div className="flex gap-2">
         <dt className="text-ink-soft">Expires</dt>
         <dd className="text-ink">
-          <Countdown to={hold.expiresAt} over="now" />
+          {hold.expiresAt === null ? "not while it is paused" : <Countdown to={hold.expiresAt} over="now" />}
         </dd>
       </div>
       {hold.rule !== null && (

@@ -2,24 +2,41 @@
 import type { Actor } from "@/lib/domain/actor";
 import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
+import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
 import { recordEvents } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/database";
+import { ConcurrentChangeError } from "@/lib/store/errors";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import { lockIntents, saveIntents, type TermsOf } from "@/lib/store/intents";
 import { NotFoundError, RefusedError } from "./errors";
 import { eventOf } from "./intent-audit";
+import { readHoldClock } from "./read-hold-clock";
 
 export type ApplyDeps = { newId: (prefix: IdPrefix) => string; termsOf: TermsOf };
-export type Applied = { intentId: string; actor: Actor; event: IntentEvent };
+export type Applied = {
+  intentId: string;
+  actor: Actor;
+  event: IntentEvent;
+  /** The args that run from now on, where the event takes another submission's. */
+  args?: JsonObject | undefined;
+  /** The version that the event was made for; another one by now: the caller reads again and decides anew. */
+  expected?: number;
+  /** What the event says beyond the change itself; never an agent's words. */
+  data?: Record<string, unknown>;
+};
 
 /** State, audit event and version move together or not at all (L9). */
-export async function applyEvent(tx: Tx, deps: ApplyDeps, { intentId, actor, event }: Applied): Promise<IntentRow> {
-  const [from] = await lockIntents(tx, [intentId], deps.termsOf);
-  if (from === undefined) throw new NotFoundError("not_found", "There is no such intent.");
+export async function applyEvent(tx: Tx, deps: ApplyDeps, applied: Applied): Promise<IntentRow> {
+  const { intentId, actor, event, args, expected, data = {} } = applied;
+  const [stored] = await lockIntents(tx, [intentId], deps.termsOf);
+  if (stored === undefined) throw new NotFoundError("not_found", "There is no such intent.");
+  if (expected !== undefined && stored.row.version !== expected) throw new ConcurrentChangeError("An intent");
+  const { from } = await readHoldClock(tx, stored, event.at);
   const decided = transition(from.intent, event);
   if (!decided.ok) throw new RefusedError(decided.refusal, intentId);
-  await saveIntents(tx, [{ from, to: decided.next }]);
-  await recordEvents(tx, deps.newId, event.at, [eventOf(event.type, actor, from, decided.next, {}, decided.notes)]);
-  return { ...from.row, ...toColumns(decided.next, from.row.dueAt), version: from.row.version + 1 };
+  await saveIntents(tx, [{ from, to: decided.next, ...(args === undefined ? {} : { args }) }]);
+  await recordEvents(tx, deps.newId, event.at, [eventOf(event.type, actor, from, decided.next, data, decided.notes)]);
+  const changed = toColumns(decided.next, from.row.dueAt);
+  return { ...from.row, ...changed, ...(args === undefined ? {} : { args }), version: from.row.version + 1 };
 }

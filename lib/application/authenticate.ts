@@ -6,6 +6,7 @@ import type { Database } from "@/lib/store/database";
 import { findOperatorByTokenHash, findSession, type StoredOperator } from "@/lib/store/operators";
 import { hashCredential, kindOfCredential, sameHash } from "./credentials";
 import { ForbiddenError, UnauthenticatedError } from "./errors";
+import type { CredentialUse } from "./last-used";
 
 export type Principal =
   | { kind: "agent"; agent: StoredAgent }
@@ -13,23 +14,34 @@ export type Principal =
 
 export type Presented = { bearer: string | null; session: string | null };
 
-export async function authenticate(db: Database, presented: Presented, now: Date): Promise<Principal> {
-  if (presented.bearer !== null) return authenticateBearer(db, presented.bearer, now);
+/** Told of every key and token that was accepted; must neither wait nor throw. */
+export type OnUse = (use: CredentialUse) => void;
+
+export async function authenticate(
+  db: Database,
+  presented: Presented,
+  now: Date,
+  onUse: OnUse = () => undefined,
+): Promise<Principal> {
+  if (presented.bearer !== null) return authenticateBearer(db, presented.bearer, now, onUse);
   if (presented.session !== null) return authenticateSession(db, presented.session, now);
   throw new UnauthenticatedError("No credentials were sent.");
 }
 
-async function authenticateBearer(db: Database, secret: string, now: Date): Promise<Principal> {
+async function authenticateBearer(db: Database, secret: string, now: Date, onUse: OnUse): Promise<Principal> {
   const hash = hashCredential(secret);
   const kind = kindOfCredential(secret);
   if (kind === "agent_key") {
     const found = await findAgentByKeyHash(db.client, hash);
-    if (found !== null && sameHash(found.hash, hash) && isLive(found.expiresAt, now))
+    if (found !== null && sameHash(found.hash, hash)) {
+      onUse({ kind, id: found.keyId });
       return { kind: "agent", agent: found.agent };
+    }
   }
   if (kind === "operator_token") {
     const found = await findOperatorByTokenHash(db.client, hash);
     if (found !== null && sameHash(found.hash, hash) && isLive(found.expiresAt, now)) {
+      onUse({ kind, id: found.tokenId });
       return { kind: "operator", operator: found.operator, session: null };
     }
   }

@@ -33,6 +33,23 @@ test("one bad item fails alone; its neighbours get their answers, in their own o
   ]);
 });
 
+test("a group that is in trouble is found whole, in few turns, and its neighbours get their answers", async () => {
+  const turns: string[][] = [];
+  const run = async (items: string[]) => {
+    turns.push(items);
+    if (items.includes("stuck")) throw new Error("stuck");
+    return items;
+  };
+  const isHopeless = (_: unknown, items: string[]) => new Set(items).size === 1;
+  const call = makeBatcher<string, string>({ ...options, itemsMax: 40, isHopeless, groupOf: (item) => item, run });
+  const items = Array.from({ length: 32 }, (_, index) => (index % 2 === 0 ? "stuck" : `free ${index}`));
+  const settled = await Promise.allSettled(items.map(call));
+  settled.forEach((result, index) => {
+    expect(result.status === "fulfilled" ? result.value : "stuck").toBe(items[index]);
+  });
+  expect(turns.filter((turn) => turn.includes("stuck")).length).toBeLessThanOrEqual(6);
+});
+
 test("a failure that halving cannot help is told to everyone after one try", async () => {
   let turns = 0;
   const run = async () => {

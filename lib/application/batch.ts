@@ -14,8 +14,10 @@ export class QueueFullError extends Error {
 
 export type BatchOptions<I, O> = {
   run: (items: I[]) => Promise<O[]>;
-  /** Failures that halving cannot help with (the store is down): everyone is told. */
-  isHopeless: (error: unknown) => boolean;
+  /** Failures that halving these items cannot help with (the store is down): everyone is told. */
+  isHopeless: (error: unknown, items: I[]) => boolean;
+  /** Items of one group stay side by side when a turn is halved, so that a group that is in trouble is soon alone. */
+  groupOf?: (item: I) => string;
   inFlightMax: number;
   itemsMax: number;
   queueMax: number;
@@ -53,14 +55,22 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
         entry.resolve(results[index] as O);
       });
     } catch (error) {
-      if (waiting.length === 1 || options.isHopeless(error)) {
+      const items = waiting.map(({ item }) => item);
+      if (waiting.length === 1 || options.isHopeless(error, items)) {
         for (const entry of waiting) entry.reject(error);
         return;
       }
-      const middle = Math.ceil(waiting.length / 2);
-      await turn(waiting.slice(0, middle));
-      await turn(waiting.slice(middle));
+      const [left, right] = halve(waiting);
+      await turn(left);
+      await turn(right);
     }
+  }
+
+  function halve(waiting: Waiting<I, O>[]): [Waiting<I, O>[], Waiting<I, O>[]] {
+    const { groupOf } = options;
+    const sorted = groupOf === undefined ? waiting : sideBySide(waiting, ({ item }) => groupOf(item));
+    const middle = Math.ceil(sorted.length / 2);
+    return [sorted.slice(0, middle), sorted.slice(middle)];
   }
 
   function pump(): void {
@@ -86,4 +96,15 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
       // One turn of the event loop: calls that arrived in the same tick travel together.
       if (queue.length === 1) setImmediate(pump);
     });
+}
+
+/** Groups in the order in which their first members came, members in their own order. */
+function sideBySide<T>(items: T[], groupOf: (item: T) => string): T[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(groupOf(item));
+    if (group === undefined) groups.set(groupOf(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()].flat();
 }

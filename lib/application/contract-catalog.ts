@@ -1,23 +1,26 @@
 /**
  * Compiled contracts, once a version. Versions are immutable, so a compiled one is never stale; which version is
- * active is remembered briefly, and intake checks it again inside its transaction.
+ * active, and which earlier derivations still have intents, is remembered briefly and looked at again inside the
+ * transaction that relies on it.
  */
 import { type CompiledContract, compileContract } from "@/lib/domain/contract/compile-contract";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import type { Terms } from "@/lib/domain/intent";
-import type { JsonObject, JsonValue } from "@/lib/domain/json";
-import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
-import { findActiveContract, findContractVersion } from "@/lib/store/contracts";
-import type { Database, Tx } from "@/lib/store/database";
+import { findActiveContract, findContractVersion, listOpenDerivations } from "@/lib/store/contracts";
+import type { Database } from "@/lib/store/database";
+import type { RawTx } from "@/lib/store/raw-transaction";
 import { NotFoundError } from "./errors";
 
+/** The active version, and one version for each earlier derivation that may still have intents. */
+export type ActiveContract = { contract: CompiledContract; earlier: CompiledContract[] };
+
 export type ContractCatalog = {
-  active(tool: string): Promise<CompiledContract>;
+  active(tool: string): Promise<ActiveContract>;
   version(tool: string, version: number): Promise<CompiledContract>;
   /** Inside a transaction: both read through its own connection. */
-  termsOf(tx: Tx, tool: string, version: number): Promise<Terms>;
-  materialOf(tx: Tx, tool: string, version: number, args: JsonObject): Promise<Record<string, JsonValue>>;
-  /** After a publish, or when intake found the remembered version out of date. */
+  versionOf(tx: RawTx, tool: string, version: number): Promise<CompiledContract>;
+  termsOf(tx: RawTx, tool: string, version: number): Promise<Terms>;
+  /** After a publish, or when intake found what is remembered out of date. */
   forget(tool: string): void;
 };
 
@@ -25,14 +28,15 @@ const COMPILED_MAX = 5_000;
 /** How long another process's publish may go unnoticed by a submission that the old version refuses. */
 const ACTIVE_TTL_MS = 1_000;
 
-type Client = Database["client"] | Tx;
+type Client = Database["client"] | RawTx;
+type Remembered = { active: ActiveContract; readAtMs: number };
 
 export function makeContractCatalog(
   db: Database,
   now: () => number = performance.now.bind(performance),
 ): ContractCatalog {
   const compiled = new Map<string, CompiledContract>();
-  const activeVersion = new Map<string, { number: number; readAtMs: number }>();
+  const remembered = new Map<string, Remembered>();
 
   function remember(tool: string, version: number, definition: ContractDefinition): CompiledContract {
     const id = `${tool}@${version}`;
@@ -53,28 +57,32 @@ export function makeContractCatalog(
     return remember(tool, number, stored.definition as ContractDefinition);
   }
 
-  async function active(tool: string): Promise<CompiledContract> {
-    const known = activeVersion.get(tool);
-    if (known !== undefined && now() - known.readAtMs < ACTIVE_TTL_MS) return version(tool, known.number);
+  async function active(tool: string): Promise<ActiveContract> {
+    const known = remembered.get(tool);
+    if (known !== undefined && now() - known.readAtMs < ACTIVE_TTL_MS) return known.active;
     const readAtMs = now();
     const stored = await findActiveContract(db.client, tool);
-    if (stored === null)
-      throw new NotFoundError(
-        "unknown_tool",
-        `No contract is published for the tool ${JSON.stringify(tool.slice(0, 128))}.`,
-      );
-    activeVersion.set(tool, { number: stored.version, readAtMs });
-    return remember(tool, stored.version, stored.definition as ContractDefinition);
+    if (stored === null) throw noContract(tool);
+    const contract = remember(tool, stored.version, stored.definition as ContractDefinition);
+    const open = await listOpenDerivations(db.client, tool);
+    const others = open.filter(({ digest }) => digest !== contract.derivation);
+    const earlier = await Promise.all(others.map((derivation) => version(tool, derivation.version)));
+    const found = { contract, earlier };
+    if (remembered.size >= COMPILED_MAX) remembered.clear();
+    remembered.set(tool, { active: found, readAtMs });
+    return found;
   }
 
   return {
     active,
     version,
+    versionOf: (tx, tool, number) => version(tool, number, tx),
     termsOf: async (tx, tool, number) => (await version(tool, number, tx)).terms,
-    async materialOf(tx, tool, number, args) {
-      const fields = normaliseArgs((await version(tool, number, tx)).fields, args);
-      return fields.ok ? fields.material : {};
-    },
-    forget: (tool) => activeVersion.delete(tool),
+    forget: (tool) => remembered.delete(tool),
   };
+}
+
+function noContract(tool: string): NotFoundError {
+  const name = JSON.stringify(tool.slice(0, 128));
+  return new NotFoundError("unknown_tool", `No contract is published for the tool ${name}.`);
 }

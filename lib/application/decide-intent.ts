@@ -1,53 +1,158 @@
-/** An operator approves or denies what was on the screen (L10). */
-
+/**
+ * A person approves or denies, bound to the digest of the args on the screen (L10).
+ *
+ * D1  Locks are taken as intake takes them (key and limits first, then the row), so that the two never wait for each
+ *     other in a circle.
+ * D2  Clearing takes its share of every limit in the same transaction; one that asks for a person must have been seen
+ *     by that person.
+ */
 import type { IntentEvent } from "@/lib/domain/event";
+import { overLimits } from "@/lib/domain/gate/admit";
 import type { IdPrefix } from "@/lib/domain/id";
-import { DECISIONS, insertRows } from "@/lib/store/columns";
-import type { Database } from "@/lib/store/database";
+import type { LimitCharge } from "@/lib/domain/limits/charges";
+import { windowStart } from "@/lib/domain/limits/window";
+import { DECISIONS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
+import type { Database, Tx } from "@/lib/store/database";
+import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
-import { databaseNow, type TermsOf } from "@/lib/store/intents";
+import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
+import { insertReservations, loadUsage } from "@/lib/store/reservations";
 import type { DecisionBody } from "@/lib/wire/intent";
 import { applyEvent } from "./apply-event";
-import { InvalidError } from "./errors";
+import { type Chosen, holdOn, loadChosen } from "./chosen-args";
+import { ConflictError, InvalidError, NotFoundError } from "./errors";
+import type { VersionOf } from "./intake/pending";
+import { operatorSubmission } from "./operator-submission";
 
 export type DecideDeps = {
   db: Database;
   newId: (prefix: IdPrefix) => string;
   termsOf: TermsOf;
+  versionOf: VersionOf;
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;
 };
 export type DecideInput = { operator: StoredOperator; intentId: string; body: DecisionBody };
 
+type Decided = { event: IntentEvent; chosen: Chosen | null; charges: LimitCharge[] };
+
 export async function decideIntent(deps: DecideDeps, input: DecideInput): Promise<IntentRow> {
   const { operator, intentId, body } = input;
   requireComplete(body);
-  const decisionId = deps.newId("dec");
   const row = await deps.db.transaction(async (tx) => {
-    const at = await databaseNow(tx);
-    const event = toEvent(operator, body, decisionId, at);
-    const applied = await applyEvent(tx, deps, { intentId, actor: { kind: "operator", id: operator.id }, event });
-    await insertRows(tx, "decisions", DECISIONS, [
-      {
-        id: decisionId,
-        intentId,
-        verdict: body.verdict,
-        decidedBy: "operator",
-        operatorId: operator.id,
-        rule: null,
-        inputs: {},
-        argsDigest: applied.argsDigest,
-        submissionId: applied.submissionId,
-        reason: body.reason ?? null,
-        createdAt: new Date(at),
-      },
-    ]);
+    const before = await findIntentRow(tx, intentId);
+    if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
+    const decisionId = deps.newId("dec");
+    const decided =
+      body.verdict === "deny" || before.state !== "held"
+        ? await decideSimply(tx, operator, body, decisionId)
+        : await decideYes(tx, deps, input, before, decisionId);
+    const { event, chosen } = decided;
+    const actor = { kind: "operator", id: operator.id } as const;
+    const args = chosen === null || chosen.kind === "current" ? undefined : chosen.prepared.args;
+    const applied = await applyEvent(tx, deps, { intentId, actor, event, args, expected: before.version });
+    if (applied.state === "cleared") {
+      const taken = decided.charges.map(({ bucket, amount }) => ({ intentId, bucket, amount, atMs: event.at }));
+      await insertReservations(tx, taken);
+    }
+    await insertRows(tx, "decisions", DECISIONS, [toDecision(input, decisionId, applied, event.at)]);
     return applied;
   });
   if (row.state === "cleared") deps.wake([intentId]);
   if (row.endedAt !== null) deps.announce([intentId]);
   return row;
+}
+
+/** A no needs no limits, and a yes to what is not held is only refused. */
+async function decideSimply(
+  tx: Tx,
+  operator: StoredOperator,
+  body: DecisionBody,
+  decisionId: string,
+): Promise<Decided> {
+  const { argsDigest } = body;
+  const by = { at: await databaseNow(tx), operatorId: operator.id, role: operator.role, decisionId };
+  const event: IntentEvent =
+    body.verdict === "approve"
+      ? { type: "approve", ...by, argsDigest: argsDigest ?? "" }
+      : { type: "deny", ...by, reason: body.reason ?? "", ...(argsDigest === undefined ? {} : { argsDigest }) };
+  return { event, chosen: null, charges: [] };
+}
+
+async function decideYes(
+  tx: Tx,
+  deps: DecideDeps,
+  { operator, body }: DecideInput,
+  before: IntentRow,
+  decisionId: string,
+): Promise<Decided> {
+  const chosen = await loadChosen(tx, deps.versionOf, before, body);
+  const { charges } = chosen.prepared;
+  await lockIntake(tx, [before.tool], [before.stem, ...charges.map(({ bucket }) => bucket)]);
+  const at = await databaseNow(tx);
+  const overLimit = await findOverLimit(tx, charges, before, at);
+  const by = { operatorId: operator.id, role: operator.role, decisionId, at };
+  const common = { type: "approve", ...by, ...(overLimit === null ? {} : { overLimit }) } as const;
+  const seen = body.argsDigest ?? "";
+  if (chosen.kind === "current") {
+    return { event: { ...common, argsDigest: seen }, chosen, charges };
+  }
+  const submissionId =
+    chosen.kind === "variant" ? chosen.submission.id : await recordEdit(tx, deps, operator, before, chosen, at);
+  const { fingerprint, argsDigest, contract } = chosen.prepared;
+  const proposal = { submissionId, fingerprint, argsDigest, contractVersion: contract.version, terms: contract.terms };
+  // A submission never changes, so naming it says exactly what was seen; so does the digest of what it replaces. An
+  // edit has no digest before it is sent: there it must be the digest of what was edited.
+  const wasSeen = seen === before.argsDigest || (chosen.kind === "variant" && seen === argsDigest);
+  const event = {
+    ...common,
+    argsDigest: wasSeen ? argsDigest : seen,
+    variant: { proposal, hold: holdOn(chosen, before, at) },
+  };
+  return { event, chosen, charges };
+}
+
+/** The limit that asks for a person, if clearing would exceed one; one that refuses is not the operator's to lift. */
+async function findOverLimit(tx: Tx, charges: LimitCharge[], row: IntentRow, at: number): Promise<string | null> {
+  const wanted = charges.map(({ bucket, window }) => ({ bucket, sinceMs: windowStart(window, at) }));
+  const over = overLimits({ used: await loadUsage(tx, wanted) }, charges);
+  const barred = over.find((charge) => charge.over === "refuse");
+  if (barred !== undefined) {
+    const message = `Approving it now would exceed a limit: ${barred.label}.`;
+    throw new ConflictError("limit_exceeded", message, { intentId: row.id });
+  }
+  return over[0] === undefined ? null : `limit: ${over[0].label}`;
+}
+
+async function recordEdit(
+  tx: Tx,
+  deps: DecideDeps,
+  operator: StoredOperator,
+  row: IntentRow,
+  chosen: Chosen,
+  at: number,
+): Promise<string> {
+  const submission = operatorSubmission(deps.newId("sub"), operator, row, chosen, at);
+  await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
+  return String(submission.id);
+}
+
+function toDecision({ operator, body }: DecideInput, id: string, applied: IntentRow, at: number) {
+  const chosenBy = body.args !== undefined ? { edited: true } : body.submissionId !== undefined ? { chosen: true } : {};
+  return {
+    id,
+    intentId: applied.id,
+    verdict: body.verdict,
+    decidedBy: "operator",
+    operatorId: operator.id,
+    rule: null,
+    inputs: chosenBy,
+    argsDigest: applied.argsDigest,
+    submissionId: applied.submissionId,
+    reason: body.reason ?? null,
+    createdAt: new Date(at),
+  };
 }
 
 function requireComplete(body: DecisionBody): void {
@@ -59,15 +164,4 @@ function requireComplete(body: DecisionBody): void {
     const message = "A denial needs a reason; it goes back to the agent.";
     throw new InvalidError("invalid_request", message, [{ pointer: "/reason", message }]);
   }
-}
-
-function toEvent(operator: StoredOperator, body: DecisionBody, decisionId: string, at: number): IntentEvent {
-  const by = { operatorId: operator.id, role: operator.role, decisionId, at };
-  if (body.verdict === "approve") return { type: "approve", ...by, argsDigest: body.argsDigest ?? "" };
-  return {
-    type: "deny",
-    ...by,
-    reason: body.reason ?? "",
-    ...(body.argsDigest === undefined ? {} : { argsDigest: body.argsDigest }),
-  };
 }

@@ -30,7 +30,12 @@ export class NotFoundError extends Error {
 export class InvalidError extends Error {
   override name = "InvalidError";
   constructor(
-    readonly code: "invalid_request" | "invalid_args" | "invalid_contract" | "idempotency_key_required",
+    readonly code:
+      | "invalid_request"
+      | "invalid_args"
+      | "invalid_contract"
+      | "invalid_grant"
+      | "idempotency_key_required",
     message: string,
     readonly errors: FieldError[] = [],
   ) {
@@ -44,7 +49,7 @@ export class ConflictError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    readonly details: { intentId?: string; differences?: Difference[] } = {},
+    readonly details: { intentId?: string; differences?: Difference[]; correctiveAction?: string } = {},
   ) {
     super(message);
   }

@@ -2,11 +2,19 @@
 import type { Actor } from "@/lib/domain/actor";
 import { checkContract } from "@/lib/domain/contract/check-contract";
 import type { ContractError } from "@/lib/domain/contract/contract-error";
+import type { ContractDefinition } from "@/lib/domain/contract/definition";
+import { derivationOf } from "@/lib/domain/contract/derivation";
 import { digestJson } from "@/lib/domain/digest";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
 import { recordEvents } from "@/lib/store/audit";
-import { findActiveContract, findNewestVersion, insertContractVersion, lockTool } from "@/lib/store/contracts";
+import {
+  findActiveContract,
+  findNewestVersion,
+  insertContractVersion,
+  lockTool,
+  openDerivation,
+} from "@/lib/store/contracts";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
 import { InvalidError } from "./errors";
@@ -43,6 +51,9 @@ export async function publishContract(deps: PublishDeps, input: PublishInput): P
       warnings,
       publishedBy: actor.id,
     });
+    // What was submitted under the version before keeps its key: intake goes on reading that way as well.
+    if (active !== null) await openDerivation(tx, input.tool, derivation(active.definition, active.version));
+    await openDerivation(tx, input.tool, derivation(definition, version));
     const data = { version, digest, previous: active?.version ?? null };
     const event = { type: "contract.published", actor, namespace: null, intentId: null, subject: input.tool, data };
     await recordEvents(tx, deps.newId, await databaseNow(tx), [event]);
@@ -50,6 +61,10 @@ export async function publishContract(deps: PublishDeps, input: PublishInput): P
   });
   deps.forget(input.tool);
   return published;
+}
+
+function derivation(definition: unknown, version: number) {
+  return { digest: derivationOf(definition as ContractDefinition), version };
 }
 
 function invalid(errors: ContractError[]): InvalidError {

@@ -6,7 +6,8 @@ import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { endAttempts, lostLeases } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
-import { databaseNow, expiredHolds, type TermsOf } from "@/lib/store/intents";
+import { expiredHolds } from "@/lib/store/holds";
+import { databaseNow, type TermsOf } from "@/lib/store/intents";
 import { applyEvent } from "./apply-event";
 import { RefusedError } from "./errors";
 

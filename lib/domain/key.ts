@@ -48,3 +48,18 @@ export function deriveFingerprint(material: Record<string, JsonValue>): string {
 export function deriveIdentityDigest(parts: Omit<KeyParts, "context">): string {
   return digestJson({ v: 1, ...parts });
 }
+
+/** All occurrences of one action in one context: where the next occurrence is looked for. */
+export function deriveFamily(parts: KeyParts): string {
+  return digestJson({ v: 1, family: true, ...parts, context: withoutOccurrence(parts.context) });
+}
+
+export function withoutOccurrence(context: JsonObject): JsonObject {
+  const { occurrence: _, ...rest } = context;
+  return rest;
+}
+
+/** A caller's key belongs to a namespace and a tool; this names it there. */
+export function callerKeyDigest(namespace: string, tool: string, callerKey: string): string {
+  return digestJson({ v: 1, namespace, tool, callerKey });
+}

@@ -13,6 +13,8 @@ const WakeUp = z.object({ intentIds: z.array(z.string().max(64)).max(1_000) });
 const PENDING_MAX = 10_000;
 const IDS_PER_JOB_MAX = 500;
 const ADD_TIMEOUT_MS = 2_000;
+/** The first of a burst goes out at once; the rest of it travels together. */
+const PACE_MS = 10;
 
 export type WakeUps = { wake(intentIds: string[]): void; close(): Promise<void> };
 
@@ -35,6 +37,7 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
           { removeOnComplete: true, removeOnFail: { count: 100 }, attempts: 1 },
         );
         await withTimeout(job, ADD_TIMEOUT_MS);
+        await pause(PACE_MS);
       }
     } catch (error) {
       // Lost wake-ups only delay work. Keeping them would grow without bound while the queue is away.
@@ -71,6 +74,10 @@ export function listenForWakeUps(
     onError,
   );
   return { close };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {

@@ -1,7 +1,7 @@
 import type { OutcomeClass } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
 import { ATTEMPTS, insertRows } from "./columns";
-import type { Tx } from "./database";
+import type { RawTx } from "./raw-transaction";
 
 export type AttemptRow = {
   id: string;
@@ -25,16 +25,16 @@ export type EndedAttempt = {
   exchange: unknown;
 };
 
-type Reader = Pick<Tx, "$queryRawUnsafe">;
+type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
 export async function insertAttempts(
-  tx: Tx,
+  tx: RawTx,
   rows: Omit<AttemptRow, "endedAt" | "outcome" | "failure" | "exchange">[],
 ): Promise<void> {
   await insertRows(tx, "attempts", ATTEMPTS, rows);
 }
 
-export async function endAttempts(tx: Tx, ended: EndedAttempt[]): Promise<void> {
+export async function endAttempts(tx: RawTx, ended: EndedAttempt[]): Promise<void> {
   if (ended.length === 0) return;
   await tx.$executeRawUnsafe(
     `update attempts as a set ended_at = e."endedAt", outcome = e.outcome, failure = e.failure, exchange = e.exchange
@@ -53,12 +53,19 @@ export async function lostLeases(client: Reader, limit: number): Promise<{ id: s
   );
 }
 
-export async function listAttempts(client: Reader, intentId: string, limit: number): Promise<AttemptRow[]> {
+/** In the order they were made, which is that of their fences. */
+export async function listAttempts(
+  client: Reader,
+  intentId: string,
+  afterFence: number,
+  limit: number,
+): Promise<AttemptRow[]> {
   return client.$queryRawUnsafe<AttemptRow[]>(
     `select id, intent_id as "intentId", fence, worker, args_digest as "argsDigest", started_at as "startedAt",
             lease_until as "leaseUntil", ended_at as "endedAt", outcome, failure, exchange
-     from attempts where intent_id = $1 order by fence limit $2`,
+     from attempts where intent_id = $1 and fence > $2 order by fence limit $3`,
     intentId,
+    afterFence,
     limit,
   );
 }

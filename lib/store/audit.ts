@@ -1,15 +1,21 @@
 import type { AuditEvent } from "@/lib/domain/actor";
 import { AUDIT_EVENTS, insertRows } from "./columns";
-import type { Tx } from "./database";
+import type { RawTx } from "./raw-transaction";
 
 /** Written in the caller's transaction: an event that cannot be recorded undoes the change it tells of (L9). */
 export async function recordEvents(
-  tx: Tx,
+  tx: RawTx,
   newId: (prefix: "evt") => string,
   atMs: number,
   events: AuditEvent[],
 ): Promise<void> {
-  const rows = events.map((event) => ({
+  await insertRows(tx, "audit_events", AUDIT_EVENTS, toAuditRows(newId, atMs, events));
+}
+
+export type AuditValues = Record<keyof typeof AUDIT_EVENTS, unknown>;
+
+export function toAuditRows(newId: (prefix: "evt") => string, atMs: number, events: AuditEvent[]): AuditValues[] {
+  return events.map((event) => ({
     id: newId("evt"),
     at: new Date(atMs),
     type: event.type,
@@ -20,5 +26,4 @@ export async function recordEvents(
     subject: event.subject,
     data: event.data,
   }));
-  await insertRows(tx, "audit_events", AUDIT_EVENTS, rows);
 }

@@ -1,8 +1,11 @@
 /** Contract versions: immutable rows, one of them active. */
 import type { Tx } from "./database";
 import type { PrismaClient } from "./generated/client";
+import { takeLocks, toolLock } from "./locks";
+import type { RawTx } from "./raw-transaction";
 
-type Client = Pick<PrismaClient, "contract" | "contractVersion"> | Tx;
+type Client = Pick<PrismaClient, "contract" | "contractVersion" | "keyDerivation"> | Tx;
+type Reader = Pick<Tx, "$queryRawUnsafe">;
 
 export type StoredContract = {
   tool: string;
@@ -20,17 +23,41 @@ export async function findActiveContract(client: Client, tool: string): Promise<
 }
 
 export async function findContractVersion(
-  client: Client,
+  client: Pick<RawTx, "$queryRawUnsafe">,
   tool: string,
   version: number,
 ): Promise<StoredContract | null> {
-  const row = await client.contractVersion.findUnique({ where: { tool_version: { tool, version } } });
-  return row === null ? null : toStored(row);
+  const rows = await client.$queryRawUnsafe<StoredContract[]>(
+    `select tool, version, definition, digest, warnings, published_by as "publishedBy", published_at as "publishedAt"
+     from contract_versions where tool = $1 and version = $2`,
+    tool,
+    version,
+  );
+  return rows[0] ?? null;
 }
 
-export async function listActiveContracts(client: Client): Promise<StoredContract[]> {
-  const rows = await client.contract.findMany({ include: { active: true }, orderBy: { tool: "asc" } });
-  return rows.map((row) => toStored(row.active));
+export type ListedContract = {
+  tool: string;
+  title: string;
+  effect: "read" | "write_idempotent" | "write_non_idempotent" | "irreversible";
+  value: "low" | "high";
+  version: number;
+  publishedAt: Date;
+};
+
+/** By name. Of the definitions only what a list shows: they can be large. */
+export async function listActiveContracts(
+  client: Reader,
+  page: { after?: string | undefined; limit: number },
+): Promise<ListedContract[]> {
+  return client.$queryRawUnsafe<ListedContract[]>(
+    `select c.tool, v.definition->>'title' as "title", v.definition->>'effect' as "effect",
+            v.definition->>'value' as "value", v.version, v.published_at as "publishedAt"
+     from contracts c join contract_versions v on v.tool = c.tool and v.version = c.active_version
+     where $1::text is null or c.tool > $1 order by c.tool limit $2`,
+    page.after ?? null,
+    page.limit,
+  );
 }
 
 export type PublishedVersion = { version: number; publishedAt: Date; publishedBy: string | null };
@@ -39,12 +66,16 @@ const PUBLISHED = { version: true, publishedAt: true, publishedBy: true } as con
 const VERSIONS_MAX = 500;
 
 /** Newest first. Definitions and sources stay where they are: they can be large, and there can be many. */
-export async function listContractVersions(client: Client, tool: string): Promise<PublishedVersion[]> {
+export async function listContractVersions(
+  client: Client,
+  tool: string,
+  page: { before?: number | undefined; limit: number } = { limit: VERSIONS_MAX },
+): Promise<PublishedVersion[]> {
   return client.contractVersion.findMany({
-    where: { tool },
+    where: { tool, ...(page.before === undefined ? {} : { version: { lt: page.before } }) },
     orderBy: { version: "desc" },
     select: PUBLISHED,
-    take: VERSIONS_MAX,
+    take: page.limit,
   });
 }
 
@@ -52,14 +83,68 @@ export async function findNewestVersion(client: Client, tool: string): Promise<P
   return client.contractVersion.findFirst({ where: { tool }, orderBy: { version: "desc" }, select: PUBLISHED });
 }
 
-export async function activeVersions(tx: Tx, tools: string[]): Promise<Map<string, number>> {
-  const rows = await tx.contract.findMany({ where: { tool: { in: tools } } });
-  return new Map(rows.map((row) => [row.tool, row.activeVersion]));
+export type OpenDerivation = { digest: string; version: number };
+
+/** Every way in which keys of this tool were derived and that may still have intents (DESIGN 5). */
+export async function listOpenDerivations(client: Client, tool: string): Promise<OpenDerivation[]> {
+  return client.keyDerivation.findMany({
+    where: { tool, closedAt: null },
+    orderBy: { openedAt: "asc" },
+    select: { digest: true, version: true },
+  });
 }
 
-/** Two publishers of one tool go one after the other, so that version numbers have no gaps and no ties. */
+/** From now on intake reads submissions in this way too, until it is closed. */
+export async function openDerivation(tx: Tx, tool: string, { digest, version }: OpenDerivation): Promise<void> {
+  await tx.keyDerivation.upsert({
+    where: { tool_digest: { tool, digest } },
+    create: { tool, digest, version },
+    update: { version, closesAt: null, closedAt: null },
+  });
+}
+
+export type RetiredDerivation = { tool: string; digest: string; closesAt: Date | null };
+
+/** Open derivations of tools that have more than one: all but the newest may be over. */
+export async function listRetiredDerivations(
+  client: Pick<Tx, "$queryRawUnsafe">,
+  limit: number,
+): Promise<RetiredDerivation[]> {
+  return client.$queryRawUnsafe<RetiredDerivation[]>(
+    `select d.tool, d.digest, d.closes_at as "closesAt"
+     from key_derivations d join contracts c on c.tool = d.tool
+     where d.closed_at is null and d.version <> c.active_version
+       and (d.closes_at is null or d.closes_at <= statement_timestamp())
+     limit $1`,
+    limit,
+  );
+}
+
+/** Looks only where something can be open: each of these columns is indexed for just that. */
+export async function hasOpenIntents(tx: Tx, tool: string, digest: string): Promise<boolean> {
+  const rows = await tx.$queryRawUnsafe<unknown[]>(
+    `select 1 from intents where hold_expires_at is not null and tool = $1 and derivation in ($2, '')
+     union all select 1 from intents where due_at is not null and tool = $1 and derivation in ($2, '')
+     union all select 1 from intents where doubt_since is not null and tool = $1 and derivation in ($2, '')
+     limit 1`,
+    tool,
+    digest,
+  );
+  return rows.length > 0;
+}
+
+export async function closeDerivation(
+  tx: Tx,
+  tool: string,
+  digest: string,
+  change: { closesAt: Date | null } | { closedAt: Date },
+): Promise<void> {
+  await tx.keyDerivation.update({ where: { tool_digest: { tool, digest } }, data: change });
+}
+
+/** Publishers of one tool go one after the other, and intake (which shares this lock) never straddles a publish. */
 export async function lockTool(tx: Tx, tool: string): Promise<void> {
-  await tx.$queryRawUnsafe("select count(pg_advisory_xact_lock(hashtextextended($1, 1)))", `contract:${tool}`);
+  await takeLocks(tx, "pg_advisory_xact_lock", [toolLock(tool)]);
 }
 
 export type NewContractVersion = {

@@ -1,6 +1,5 @@
 /** A row of `intents` ↔ the domain's intent. The union lives in the domain; here it is spread over columns. */
 import {
-  type Approval,
   type ClearedBy,
   type Failure,
   type Hold,
@@ -27,6 +26,9 @@ export type IntentRow = {
   step: string | null;
   session: string | null;
   callerKey: string | null;
+  derivation: string;
+  occurrence: number;
+  family: string | null;
   predecessorId: string | null;
   createdAt: Date;
 } & ChangingColumns;
@@ -68,8 +70,17 @@ export type ChangingColumns = {
   version: number;
 };
 
-/** The hold as JSON; its expiry is a column of its own while it holds, and is kept here for an undo. */
-type StoredHold = Omit<Hold, "approvals"> & { approvals: Approval[] };
+/**
+ * The hold as JSON; its expiry is a column of its own while it holds, and is kept here for an undo. Rows written before
+ * clocks could stop lack their start and whether people were told.
+ */
+type StoredHold = Omit<Hold, "since" | "escalatedAt"> & Partial<Pick<Hold, "since" | "escalatedAt">>;
+
+/** A hold without a start began no earlier than its intent. */
+export function holdOf({ hold, createdAt }: Pick<IntentRow, "hold" | "createdAt">): Hold | null {
+  if (hold === null) return null;
+  return { ...hold, since: hold.since ?? createdAt.getTime(), escalatedAt: hold.escalatedAt ?? null };
+}
 
 export function toIntent(row: IntentRow, terms: Terms): Intent {
   return {
@@ -96,7 +107,7 @@ function toState(row: IntentRow): State {
     case "refused":
       return { kind: "refused", rule: must(row.endedBy), reason: must(row.endedReason), endedAt: ms(row.endedAt) };
     case "held":
-      return { kind: "held", hold: must(row.hold) };
+      return { kind: "held", hold: must(holdOf(row)) };
     case "cleared":
       return {
         kind: "cleared",
@@ -104,7 +115,7 @@ function toState(row: IntentRow): State {
         argsDigest: must(row.decidedDigest),
         dueAt: ms(row.dueAt),
         undoUntil: row.undoUntil?.getTime() ?? null,
-        lifted: row.hold,
+        lifted: holdOf(row),
       };
     case "executing":
       return {
@@ -114,7 +125,7 @@ function toState(row: IntentRow): State {
         attemptId: must(row.attemptId),
         startedAt: ms(row.attemptStartedAt),
         leaseUntil: ms(row.leaseUntil),
-        lifted: row.hold,
+        lifted: holdOf(row),
       };
     case "succeeded":
       return { kind: "succeeded", effectId: row.effectId, result: row.result, endedAt: ms(row.endedAt) };
@@ -131,8 +142,9 @@ function toState(row: IntentRow): State {
     case "denied":
       return { kind: "denied", operatorId: must(row.endedBy), reason: must(row.endedReason), endedAt: ms(row.endedAt) };
     case "expired":
+      return { kind: "expired", endedAt: ms(row.endedAt) };
     case "withdrawn":
-      return { kind: row.state, endedAt: ms(row.endedAt) };
+      return { kind: "withdrawn", reason: row.endedReason, endedAt: ms(row.endedAt) };
     case "in_doubt":
       return {
         kind: "in_doubt",
@@ -222,8 +234,9 @@ function stateColumns(state: State, dueBefore: Date | null): Partial<StateColumn
     case "denied":
       return { endedBy: state.operatorId, endedReason: state.reason };
     case "expired":
-    case "withdrawn":
       return {};
+    case "withdrawn":
+      return { endedReason: state.reason };
     case "in_doubt": {
       const { clearedBy, argsDigest, failure } = state;
       const doubt = { doubtSince: at(state.since), probeAt: at(state.nextProbeAt) };

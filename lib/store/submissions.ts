@@ -1,6 +1,8 @@
+import type { Observed } from "@/lib/domain/gate/admit";
+import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { JsonObject } from "@/lib/domain/json";
 import { SUBMISSIONS, selectList } from "./columns";
-import type { Tx } from "./database";
+import type { RawTx } from "./raw-transaction";
 
 export type SubmissionRow = {
   id: string;
@@ -15,21 +17,25 @@ export type SubmissionRow = {
   argsDigest: string;
   fingerprint: string;
   differences: { pointer: string; role: "identity" | "material" | "incidental"; old: unknown; new: unknown }[];
+  resembles: Resembled[];
+  observed: Observed | null;
+  edited: boolean;
   run: string | null;
   step: string | null;
   session: string | null;
+  callerKey: string | null;
   reason: string | null;
   receivedAt: Date;
 };
 
-type Reader = Pick<Tx, "$queryRawUnsafe">;
+type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
-/** Every fingerprint an intent was ever asked for with: what tells a new drift from an alternating retry. */
+/** Every fingerprint an intent ever took in: what tells a new drift from an alternating retry. */
 export async function fingerprintsOf(client: Reader, intentIds: string[]): Promise<Map<string, Set<string>>> {
   if (intentIds.length === 0) return new Map();
   const rows = await client.$queryRawUnsafe<{ intentId: string; fingerprints: string[] }[]>(
     `select intent_id as "intentId", array_agg(distinct fingerprint) as fingerprints
-     from submissions where intent_id = any($1) group by intent_id`,
+     from submissions where intent_id = any($1) and refusal is null group by intent_id`,
     intentIds,
   );
   return new Map(rows.map((row) => [row.intentId, new Set(row.fingerprints)]));
@@ -47,4 +53,23 @@ export async function listSubmissions(
     after,
     limit,
   );
+}
+
+export async function findSubmission(client: Reader, intentId: string, id: string): Promise<SubmissionRow | null> {
+  const rows = await client.$queryRawUnsafe<SubmissionRow[]>(
+    `select ${selectList(SUBMISSIONS)} from submissions where id = $1 and intent_id = $2`,
+    id,
+    intentId,
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether anybody but this agent asked for it; refused submissions asked, too. */
+export async function wasAskedByOthers(client: Reader, intentId: string, agentId: string): Promise<boolean> {
+  const rows = await client.$queryRawUnsafe<unknown[]>(
+    "select 1 from submissions where intent_id = $1 and agent_id is distinct from $2 limit 1",
+    intentId,
+    agentId,
+  );
+  return rows.length > 0;
 }

@@ -72,6 +72,8 @@ export const SubmitBody = z
   .meta({ id: "SubmitIntent" });
 export type SubmitBody = z.infer<typeof SubmitBody>;
 
+const Named = z.object({ id: z.string(), name: z.string() });
+
 export const HoldDto = z
   .object({
     reasons: z.array(HoldReason),
@@ -80,17 +82,36 @@ export const HoldDto = z
     role: z.enum(["viewer", "approver", "admin"]),
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
-    expiresAt: z.iso.datetime(),
+    /** Null while nothing expires: it is paused. */
+    expiresAt: z.iso.datetime().nullable(),
+    /** Operators only: since when it is paused, by whom and why. */
+    paused: z.object({ reason: z.string(), by: Named, since: z.iso.datetime() }).optional(),
   })
   .meta({ id: "Hold" });
+export type HoldDto = z.infer<typeof HoldDto>;
 
 export const IntentError = z
   .object({ code: z.string(), message: z.string(), retriable: z.boolean(), correctiveAction: z.string() })
   .meta({ id: "IntentError" });
 
-const Named = z.object({ id: z.string(), name: z.string() });
+export const ResembledDto = z
+  .object({
+    intentId: z.string(),
+    kind: z.enum(["lookalike", "variant"]),
+    differences: z.array(Difference),
+  })
+  .meta({ id: "Resembled" });
 
-/** What an agent and an operator both see. The key is not in it, and never will be (DESIGN 1). */
+const ObservedDto = z
+  .object({
+    verdict: z.enum(["clear", "hold", "refuse"]),
+    reasons: z.array(HoldReason),
+    /** Operators only. */
+    rule: z.string().nullable(),
+  })
+  .meta({ id: "Observed" });
+
+/** What an agent and an operator both see; at its end, what only operators do. */
 export const IntentDto = z
   .object({
     id: z.string(),
@@ -103,6 +124,10 @@ export const IntentDto = z
     /** The last submission asked for other values than those that run (or ran). */
     drift: z.boolean().optional(),
     differences: z.array(Difference).optional(),
+    /** Other intents that ask for the same thing under another key. */
+    resembles: z.array(ResembledDto).optional(),
+    /** In observe mode: what enforcing the contract would have done. */
+    observed: ObservedDto.optional(),
     args: JsonObject,
     argsDigest: z.string(),
     result: z.unknown().nullable(),
@@ -119,6 +144,18 @@ export const IntentDto = z
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     links: z.record(z.string(), z.string()),
+    /** Operators only: no agent ever sees what names an action (DESIGN 1). */
+    key: z.string().optional(),
+    fingerprint: z.string().optional(),
+    keyParts: z
+      .object({
+        namespace: z.string(),
+        tool: z.string(),
+        context: JsonObject,
+        identity: JsonObject,
+        generation: z.int(),
+      })
+      .optional(),
   })
   .meta({ id: "Intent" });
 export type IntentDto = z.infer<typeof IntentDto>;
@@ -162,6 +199,15 @@ export const SubmissionDto = z
     session: z.string().nullable(),
     reason: z.string().nullable(),
     differences: z.array(Difference),
+    /** The code it was refused with; null: it joined or opened the intent. */
+    refusal: z.string().nullable(),
+    resembles: z.array(ResembledDto),
+    /** Of the args as they would be executed: what a decision that chooses this submission names. */
+    argsDigest: z.string(),
+    executableArgs: JsonObject,
+    contractVersion: z.int(),
+    /** An operator's own version of the args. */
+    edited: z.boolean(),
   })
   .meta({ id: "Submission" });
 export type SubmissionDto = z.infer<typeof SubmissionDto>;
@@ -204,7 +250,14 @@ export const DecisionBody = z
   .strictObject({
     verdict: z.enum(["approve", "deny"]),
     argsDigest: Text.max(128).optional(),
+    /** Approve this submission's args instead of those that would run now. */
+    submissionId: Text.max(64).optional(),
+    /** Approve these args, edited by the operator; `argsDigest` names what was edited. */
+    args: RawObject.optional(),
     reason: Text.trim().max(2_000).optional(),
   })
   .meta({ id: "Decision" });
 export type DecisionBody = z.infer<typeof DecisionBody>;
+
+/** Withdraw and undo: an optional word on why. */
+export const ReasonBody = z.strictObject({ reason: Text.trim().max(2_000).nullish() }).meta({ id: "Reason" });

@@ -7,8 +7,12 @@ export const Difference = z
   .object({
     pointer: z.string(),
     role: z.enum(["identity", "material", "incidental"]),
+    /** As written. */
     old: z.unknown(),
     new: z.unknown(),
+    /** As compared. */
+    oldNormalised: z.unknown().optional(),
+    newNormalised: z.unknown().optional(),
   })
   .meta({ id: "Difference" });
 export type Difference = z.infer<typeof Difference>;

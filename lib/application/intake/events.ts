@@ -1,14 +1,14 @@
 /** Intake's audit events: one a submission, one a state change (L9). Digests and pointers only. */
 import type { AuditEvent } from "@/lib/domain/actor";
 import type { Note } from "@/lib/domain/event";
-import type { PolicyVerdict } from "@/lib/domain/policy/evaluate-policy";
+import type { Admission } from "@/lib/domain/gate/admit";
 import type { PendingSubmission } from "./pending";
 import type { Fate } from "./rows";
 import type { Working } from "./working";
 
-export function policyEvent(
+export function openedEvent(
   target: Working,
-  policy: PolicyVerdict,
+  { policy, grantUse, verdict, observed }: Admission,
   type: "intent.opened" | "intent.reopened",
 ): AuditEvent {
   const { row } = target;
@@ -18,8 +18,29 @@ export function policyEvent(
     namespace: row.namespace,
     intentId: row.id,
     subject: row.tool,
-    data: { to: row.state, rule: policy.rule, argsDigest: row.argsDigest, generation: row.generation },
+    data: {
+      to: row.state,
+      rule: policy.rule,
+      argsDigest: row.argsDigest,
+      generation: row.generation,
+      ...(verdict.kind === "hold" ? { reasons: verdict.hold.reasons } : {}),
+      ...(grantUse === null ? {} : { grantId: grantUse.grant.id }),
+      ...(observed === null ? {} : { observed }),
+    },
   };
+}
+
+export function supersededEvent(target: Working, successorId: string, why: string): AuditEvent {
+  return systemEvent("intent.superseded", target, { successorId, why });
+}
+
+export function expiredEvent(target: Working): AuditEvent {
+  return systemEvent("intent.expire", target, { from: "held", to: "expired", argsDigest: target.row.argsDigest });
+}
+
+function systemEvent(type: string, { row }: Working, data: Record<string, unknown>): AuditEvent {
+  const actor = { kind: "system", id: "intake" } as const;
+  return { type, actor, namespace: row.namespace, intentId: row.id, subject: row.tool, data };
 }
 
 export function driftEvent(pending: PendingSubmission, target: Working, from: string, notes: Note[]): AuditEvent {
@@ -39,7 +60,7 @@ export function driftEvent(pending: PendingSubmission, target: Working, from: st
 }
 
 export function submittedEvent(pending: PendingSubmission, target: Working, fate: Fate): AuditEvent {
-  const { submissionId, disposition, refusal, differences } = fate;
+  const { submissionId, disposition, refusal, differences, resembles, observed } = fate;
   const { argsDigest, fingerprint, contract } = pending.prepared;
   return {
     type: "submission.recorded",
@@ -54,6 +75,21 @@ export function submittedEvent(pending: PendingSubmission, target: Working, fate
       contractVersion: contract.version,
       ...(refusal === null ? {} : { refusal }),
       ...(differences.length === 0 ? {} : { differs: differences.map(({ pointer }) => pointer) }),
+      ...(resembles.length === 0 ? {} : { resembles: resembles.map(({ intentId, kind }) => ({ intentId, kind })) }),
+      ...(observed === null ? {} : { observed }),
     },
+  };
+}
+
+/** A caller's key that belongs to another action: no intent takes it, but it is on record. */
+export function keyReusedEvent(pending: PendingSubmission, intentId: string): AuditEvent {
+  const { argsDigest, contract } = pending.prepared;
+  return {
+    type: "submission.refused",
+    actor: { kind: "agent", id: pending.agent.id },
+    namespace: pending.agent.namespace,
+    intentId,
+    subject: contract.tool,
+    data: { refusal: "idempotency_key_reused", argsDigest, contractVersion: contract.version },
   };
 }

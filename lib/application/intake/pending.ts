@@ -1,19 +1,26 @@
 /** What waits to be recorded, and what recording it came to. */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Disposition } from "@/lib/domain/event";
+import type { Observed } from "@/lib/domain/gate/admit";
 import type { FieldDifference } from "@/lib/domain/gate/differences";
+import type { DuplicateRefusal } from "@/lib/domain/gate/fold";
 import type { Prepared } from "@/lib/domain/gate/prepare";
+import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { IdPrefix } from "@/lib/domain/id";
-import type { JsonObject, JsonValue } from "@/lib/domain/json";
-import type { SubmissionContext } from "@/lib/domain/key";
+import type { JsonObject } from "@/lib/domain/json";
+import type { Pause } from "@/lib/domain/pause/pause";
 import type { StoredAgent } from "@/lib/store/agents";
-import type { Database, Tx } from "@/lib/store/database";
+import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
-import type { TermsOf } from "@/lib/store/intents";
+import type { RawTx } from "@/lib/store/raw-transaction";
 
 export type PendingSubmission = {
   agent: StoredAgent;
+  /** Hash of the key it presented: looked at again inside the transaction, so that a revocation works at once. */
+  keyHash: string | null;
   prepared: Prepared;
-  context: SubmissionContext;
+  /** Derivations that it was read under, or that could not read it: those the transaction need not ask for again. */
+  considered: ReadonlySet<string>;
   /** As sent, before defaults: kept for the record. */
   rawArgs: JsonObject;
   reason: string | null;
@@ -24,22 +31,29 @@ export type PendingSubmission = {
 };
 
 export type Recorded =
-  | { kind: "recorded"; row: IntentRow; submissionId: string; disposition: Disposition; differences: FieldDifference[] }
+  | {
+      kind: "recorded";
+      row: IntentRow;
+      submissionId: string;
+      disposition: Disposition;
+      /** It opened this intent, for the first time or again; else it joined it. */
+      isNew: boolean;
+      differences: FieldDifference[];
+      resembles: Resembled[];
+      observed: Observed | null;
+      /** Those that cover the intent, past ones too. */
+      pauses: Pause[];
+    }
   | {
       kind: "refused";
-      code: "already_submitted" | "idempotency_conflict";
+      code: DuplicateRefusal | "idempotency_key_reused";
       intentId: string;
       differences: FieldDifference[];
     }
-  /** A publish came between preparing and recording: prepare again under the version that is active now. */
-  | { kind: "stale_contract" };
+  /** A publish or a change of the agent came between preparing and recording: prepare again on what is true now. */
+  | { kind: "stale" };
 
-export type RecordDeps = {
-  db: Database;
-  newId: (prefix: IdPrefix) => string;
-  termsOf: TermsOf;
-  /** The normalised material of stored args, to tell drift field by field. */
-  materialOf: (tx: Tx, tool: string, contractVersion: number, args: JsonObject) => Promise<Record<string, JsonValue>>;
-};
+/** Contract versions, compiled; read through the caller's own connection. */
+export type VersionOf = (tx: RawTx, tool: string, version: number) => Promise<CompiledContract>;
 
-export type Ids = { intentId: string; submissionId: string; decisionId: string };
+export type RecordDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };

@@ -1,10 +1,12 @@
-/** What intake writes beside the intents themselves: submissions and the policy's decisions. */
+/** What intake writes beside the intents themselves: submissions and the gate's decisions. */
 import type { Disposition } from "@/lib/domain/event";
+import type { Admission, Observed } from "@/lib/domain/gate/admit";
 import type { FieldDifference } from "@/lib/domain/gate/differences";
+import type { Resembled } from "@/lib/domain/gate/resemble";
+import type { Ids } from "@/lib/domain/gate/world";
 import type { Intent } from "@/lib/domain/intent";
-import type { PolicyVerdict } from "@/lib/domain/policy/evaluate-policy";
 import type { DECISIONS, SUBMISSIONS } from "@/lib/store/columns";
-import type { Ids, PendingSubmission } from "./pending";
+import type { PendingSubmission } from "./pending";
 import type { Working } from "./working";
 
 export type SubmissionValues = Record<keyof typeof SUBMISSIONS, unknown>;
@@ -16,10 +18,13 @@ export type Fate = {
   disposition: Disposition;
   refusal: string | null;
   differences: FieldDifference[];
+  resembles: Resembled[];
+  observed: Observed | null;
 };
 
 export function submissionRow(pending: PendingSubmission, target: Working, fate: Fate, at: number): SubmissionValues {
-  const { prepared, context, agent } = pending;
+  const { prepared, agent } = pending;
+  const { context } = prepared;
   return {
     id: fate.submissionId,
     intentId: target.row.id,
@@ -34,6 +39,9 @@ export function submissionRow(pending: PendingSubmission, target: Working, fate:
     argsDigest: prepared.argsDigest,
     fingerprint: prepared.fingerprint,
     differences: fate.differences,
+    resembles: fate.resembles,
+    observed: fate.observed,
+    edited: false,
     run: context.run,
     step: context.step,
     session: context.session,
@@ -45,18 +53,38 @@ export function submissionRow(pending: PendingSubmission, target: Working, fate:
   };
 }
 
-export function policyDecision(intent: Intent, policy: PolicyVerdict, ids: Ids, at: number): DecisionValues {
+/** The rule that decided and what it was told, or the grant that stood in for people. */
+export function gateDecision(
+  pending: PendingSubmission,
+  intent: Intent,
+  admission: Admission,
+  ids: Ids,
+  submissionCount: number,
+  at: number,
+): DecisionValues {
+  const { verdict, policy, over, grantUse, observed } = admission;
+  const { asker, context } = pending.prepared;
   return {
     id: ids.decisionId,
     intentId: intent.id,
-    verdict: policy.then,
-    decidedBy: "policy",
+    verdict: verdict.kind,
+    decidedBy: grantUse === null ? "policy" : "grant",
     operatorId: null,
-    rule: policy.rule,
-    inputs: { trail: policy.trail },
+    rule: grantUse === null ? policy.rule : grantUse.grant.id,
+    inputs: {
+      trail: policy.trail,
+      agent: { id: asker.id, name: asker.name, labels: asker.labels },
+      run: context.run,
+      step: context.step,
+      submissionCount,
+      ...(verdict.kind === "hold" ? { reasons: verdict.hold.reasons } : {}),
+      ...(over.length > 0 ? { over: over.map(({ label }) => label) } : {}),
+      ...(grantUse === null ? {} : { asked: policy.rule }),
+      ...(observed === null ? {} : { observed }),
+    },
     argsDigest: intent.argsDigest,
     submissionId: ids.submissionId,
-    reason: policy.then === "refuse" ? policy.reason : null,
+    reason: verdict.kind === "refuse" ? verdict.reason : null,
     createdAt: new Date(at),
   };
 }

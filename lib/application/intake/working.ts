@@ -1,83 +1,99 @@
-/** One action while its batch is folded: what is stored, and what it has become so far. */
+/** One intent while its batch is folded: what is stored, and what it has become so far. */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { Supersedes } from "@/lib/domain/gate/fold";
+import type { Known } from "@/lib/domain/gate/world";
 import type { Intent } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
-import { deriveKey } from "@/lib/domain/key";
+import { deriveKey, deriveStem, type KeyParts } from "@/lib/domain/key";
+import { holdClock } from "@/lib/domain/pause/hold-clock";
+import { type Pause, pausesOn } from "@/lib/domain/pause/pause";
 import { transition } from "@/lib/domain/transition/transition";
-import type { Tx } from "@/lib/store/database";
-import { type IntentRow, toColumns } from "@/lib/store/intent-row";
-import { findLiveByStem, type StoredIntent } from "@/lib/store/intents";
-import { fingerprintsOf } from "@/lib/store/submissions";
-import type { PendingSubmission, RecordDeps } from "./pending";
+import { type IntentRow, toColumns, toIntent } from "@/lib/store/intent-row";
+import type { StoredIntent } from "@/lib/store/intents";
+import type { PendingSubmission } from "./pending";
 
-export type Working = {
+export type Working = Known & {
   stored: StoredIntent | null;
   row: IntentRow;
-  intent: Intent;
+  contract: CompiledContract;
   fingerprints: Set<string>;
+  /** More than the count of its submissions has changed. */
   changed: boolean;
+  addedCount: number;
+  /** Its hold was over and nobody had marked it yet. */
+  hasExpired: boolean;
 };
 
-export async function loadWorking(tx: Tx, deps: RecordDeps, batch: PendingSubmission[]): Promise<Map<string, Working>> {
-  const stems = [...new Set(batch.flatMap(({ prepared }) => prepared.stem ?? []))];
-  const stored = stems.length === 0 ? [] : await findLiveByStem(tx, stems, deps.termsOf);
-  // Only a drift asks which fingerprints are known; a plain repeat costs no look at the cluster.
-  const byStem = new Map(stored.map(({ row }) => [row.stem, row]));
-  const drifting = batch.flatMap(({ prepared }) => {
-    const row = prepared.stem === null ? undefined : byStem.get(prepared.stem);
-    return row === undefined || row.fingerprint === prepared.fingerprint ? [] : [row.id];
-  });
-  const fingerprints = await fingerprintsOf(tx, [...new Set(drifting)]);
-  return new Map(
-    stored.map((found) => {
-      const known = fingerprints.get(found.row.id) ?? new Set([found.row.fingerprint]);
-      return [
-        found.row.stem,
-        { stored: found, row: found.row, intent: found.intent, fingerprints: known, changed: false },
-      ];
-    }),
-  );
+export function toWorking(row: IntentRow, contract: CompiledContract, pauses: Pause[], at: number): Working {
+  const intent = withHoldClock(toIntent(row, contract.terms), pausesOn(pauses, row), at);
+  const working: Working = {
+    stored: { row, intent },
+    row,
+    intent,
+    contract,
+    readAs: contract.derivation,
+    fingerprints: new Set([row.fingerprint]),
+    changed: false,
+    addedCount: 0,
+    hasExpired: false,
+  };
+  // A hold that is over is over, whether or not the sweeper has come by: the next submission opens it again.
+  const expired = transition(intent, { type: "expire", at });
+  if (!expired.ok) return working;
+  become(working, expired.next);
+  return { ...working, hasExpired: true };
 }
 
-export function become(working: Working, intent: Intent, extra: { submissionCount: number; args?: JsonObject }): void {
+function withHoldClock(intent: Intent, pauses: Pause[], at: number): Intent {
+  if (intent.state.kind !== "held" || pauses.length === 0) return intent;
+  return { ...intent, state: { kind: "held", hold: holdClock(intent.state.hold, pauses, at) } };
+}
+
+export function become(working: Working, intent: Intent, args?: JsonObject): void {
   working.intent = intent;
-  working.row = { ...working.row, ...toColumns(intent, working.row.dueAt), ...extra };
+  working.row = { ...working.row, ...toColumns(intent, working.row.dueAt), ...(args === undefined ? {} : { args }) };
   working.changed = true;
 }
 
-export function retire(working: Working, successorId: string, why: "window_over" | "drift", at: number): void {
-  const moved = transition(working.intent, { type: "supersede", at, successorId, why });
-  if (!moved.ok) throw new TypeError(`An ended intent could not be superseded: ${moved.refusal.code}`);
-  become(working, moved.next, { submissionCount: working.row.submissionCount });
+/** One more submission; what it changed beyond that, `become` has done. */
+export function count(working: Working): void {
+  working.addedCount += 1;
+  working.row = { ...working.row, submissionCount: working.row.submissionCount + 1 };
 }
 
-export function openWorking(pending: PendingSubmission, intent: Intent, before: Working | null, at: number): Working {
-  const { prepared, agent, context } = pending;
+export function retire({ known, why }: Supersedes<Working>, successorId: string, at: number): void {
+  const moved = transition(known.intent, { type: "supersede", at, successorId, why });
+  if (!moved.ok) throw new TypeError(`An ended intent could not be superseded: ${moved.refusal.code}`);
+  become(known, moved.next);
+}
+
+export type Opening = { intent: Intent; keyParts: KeyParts | null; before: Working | null; at: number };
+
+export function openWorking(pending: PendingSubmission, { intent, keyParts, before, at }: Opening): Working {
+  const { prepared, agent } = pending;
+  const { contract, context } = prepared;
   const generation = (before?.row.generation ?? 0) + 1;
-  const { identity } = prepared;
-  // A read, or a held submission without a key, stands for itself alone: its own id makes the key.
-  const keyParts = prepared.keyParts ?? {
-    namespace: agent.namespace,
-    tool: prepared.contract.tool,
-    context: { submission: intent.submissionId },
-    identity,
-  };
-  const key = deriveKey(keyParts, generation);
+  const parts = keyPartsOf(pending, intent, keyParts, before);
+  const key = deriveKey(parts, generation);
   const row: IntentRow = {
     id: intent.id,
     namespace: agent.namespace,
-    tool: prepared.contract.tool,
-    effect: prepared.contract.definition.effect,
-    stem: prepared.stem ?? key,
+    tool: contract.tool,
+    effect: contract.definition.effect,
+    stem: stemOf(prepared, parts, keyParts, key),
     key,
     generation,
-    context: keyParts.context,
-    identity,
-    identityDigest: prepared.identityDigest,
+    context: parts.context,
+    identity: parts.identity,
+    identityDigest: before?.row.identityDigest ?? prepared.identityDigest,
     agentId: agent.id,
     run: context.run,
     step: context.step,
     session: context.session,
     callerKey: context.callerKey,
+    derivation: before?.row.derivation ?? prepared.derivation,
+    occurrence: occurrenceOf(parts.context),
+    family: prepared.family,
     predecessorId: before?.row.id ?? null,
     createdAt: new Date(at),
     args: prepared.args,
@@ -85,5 +101,33 @@ export function openWorking(pending: PendingSubmission, intent: Intent, before: 
     version: 1,
     ...toColumns(intent, null),
   };
-  return { stored: null, row, intent, fingerprints: new Set(), changed: true };
+  const fingerprints = new Set([prepared.fingerprint]);
+  const fresh = { changed: false, addedCount: 0, hasExpired: false };
+  return { stored: null, row, intent, contract, readAs: contract.derivation, fingerprints, ...fresh };
+}
+
+/** A successor stays in its predecessor's chain, whatever derivation that came from. */
+function keyPartsOf(
+  { prepared, agent }: PendingSubmission,
+  intent: Intent,
+  keyParts: KeyParts | null,
+  before: Working | null,
+): KeyParts {
+  const { namespace } = agent;
+  const { tool } = prepared.contract;
+  if (before !== null) {
+    return { namespace, tool, context: before.row.context, identity: before.row.identity };
+  }
+  // A read, or a held submission without a key, stands for itself alone: its own id makes the key.
+  return keyParts ?? { namespace, tool, context: { submission: intent.submissionId }, identity: prepared.identity };
+}
+
+function stemOf(prepared: PendingSubmission["prepared"], parts: KeyParts, asked: KeyParts | null, key: string): string {
+  if (asked === null) return key;
+  return asked === prepared.keyParts && parts === asked && prepared.stem !== null ? prepared.stem : deriveStem(parts);
+}
+
+function occurrenceOf(context: JsonObject): number {
+  const { occurrence } = context;
+  return typeof occurrence === "number" ? occurrence : 1;
 }

@@ -1,126 +1,263 @@
 /**
- * One submission meets what is live under its stem. The answer says what to record; nothing is written here, so that
- * intake and explain share this code and a batch folds its submissions in order through it.
+ * One submission meets what is known. The answer says what to record; nothing is written here, so that intake and
+ * explain share this code, and a batch folds its submissions in order through it.
+ *
+ *   caller's key used for something else → refuse
+ *   an intent under this key             → join it (same, drift), open it again, or open its next generation
+ *   none, but something resembles it     → join that, refuse, or open with its reasons on a hold
+ *   nothing                              → open
  */
 import type { Disposition, Note, Proposal, Verdict } from "../event";
-import { type Hold, type Intent, NO_ATTEMPTS, OTHER_HOLD_MS } from "../intent";
-import { HOLD_DEFAULT_MS, type PolicyVerdict } from "../policy/evaluate-policy";
+import { type HoldReason, type Intent, isReopenable, NO_ATTEMPTS } from "../intent";
+import type { KeyParts } from "../key";
 import { openingState } from "../transition/submit";
 import { transition } from "../transition/transition";
+import { type Admission, admit, type Observed, toHold } from "./admit";
+import { findCurrent, isOver } from "./match";
 import type { Prepared } from "./prepare";
+import type { Reading } from "./reading";
+import { findResembling, type Resemblance } from "./resemble";
+import { type Ids, type Known, readingFor, type World } from "./world";
 
-export type FoldInput = {
-  prepared: Prepared;
-  current: Intent | null;
-  submissionCount: number;
-  /** This fingerprint was never seen on the intent before. */
-  novel: boolean;
-  intentId: string;
-  submissionId: string;
-  decisionId: string;
-  at: number;
-};
+export type DuplicateRefusal = "already_submitted" | "idempotency_conflict" | "lookalike" | "variant";
+export type Supersedes<K extends Known> = { known: K; why: "window_over" | "drift" };
 
-export type Folded =
+export type Folded<K extends Known = Known> =
   | {
       kind: "open";
       intent: Intent;
-      policy: PolicyVerdict;
-      supersedes: { intent: Intent; why: "window_over" | "drift" } | null;
+      /** Null: it stands for itself alone (a read, or held without a key). */
+      keyParts: KeyParts | null;
+      disposition: Disposition;
+      admission: Admission;
+      supersedes: Supersedes<K> | null;
+      resembles: Resemblance<K>[];
+      /** In observe mode: the intent that enforcing would have answered with. */
+      wouldJoin: { known: K; observed: Observed } | null;
     }
   | {
       kind: "join";
+      known: K;
       intent: Intent;
       disposition: Disposition;
-      policy: PolicyVerdict | null;
+      /** Policy was asked again: it has been opened anew. */
+      admission: Admission | null;
       notes: Note[];
-      drifted: boolean;
+      /** What to compare it with, field by field; null: nothing differs. */
+      drift: Reading | null;
+      isNovel: boolean;
+      resembles: Resemblance<K>[];
     }
-  | { kind: "refuse"; code: "already_submitted" | "idempotency_conflict" };
+  | { kind: "refuse"; known: K; code: DuplicateRefusal; drift: Reading | null }
+  | { kind: "key_reused"; intentId: string };
 
-export function foldSubmission(input: FoldInput): Folded {
-  const { current, prepared } = input;
-  if (current === null) return open(input, null);
-  const drifted = current.fingerprint !== prepared.fingerprint;
-  const rule = drifted ? prepared.contract.duplicates.drift : prepared.contract.duplicates.same;
-  const policy = prepared.policy(input.submissionCount + 1, input.at);
-  const moved = meet(input, current, drifted && rule !== "coalesce", policy);
-  if (!moved.ok) {
-    if (moved.refusal.code === "next_generation") return open(input, { intent: current, why: moved.refusal.why });
-    throw new TypeError(`A live intent refused a submission: ${moved.refusal.code}`);
+type Opened<K extends Known> = Extract<Folded<K>, { kind: "open" }>;
+
+export type Asked = { prepared: Prepared; ids: Ids };
+
+export function foldSubmission<K extends Known>(world: World<K>, asked: Asked): Folded<K> {
+  const { prepared } = asked;
+  const observes = prepared.contract.definition.mode === "observe";
+  const stranger = findKeyOwner(world, prepared);
+  if (stranger !== null) return observes ? letReused(world, asked) : { kind: "key_reused", intentId: stranger };
+  return observes ? letPass(world, asked, enforce(world, asked)) : enforce(world, asked);
+}
+
+function enforce<K extends Known>(world: World<K>, asked: Asked): Folded<K> {
+  const { prepared } = asked;
+  const current = findCurrent(world, prepared);
+  return current === null || isOver(current.intent, world.at)
+    ? arrive(world, asked, current)
+    : meet(world, asked, current);
+}
+
+/** A stale key must not return the wrong result: another identity under it is somebody else's action. */
+function findKeyOwner(world: World, prepared: Prepared): string | null {
+  if (prepared.callerKey === null) return null;
+  const own = new Set([prepared, ...prepared.earlier].map(({ identityDigest }) => identityDigest));
+  const owner = world.callerKeys.get(prepared.callerKey)?.find(({ identityDigest }) => !own.has(identityDigest));
+  return owner?.intentId ?? null;
+}
+
+/** An intent under this key is there, and its window is open. */
+function meet<K extends Known>(world: World<K>, asked: Asked, current: K): Folded<K> {
+  const { prepared } = asked;
+  const { same, drift } = prepared.contract.duplicates;
+  const reading = readingFor(current, prepared);
+  const drifted = reading?.fingerprint !== current.intent.fingerprint;
+  const { state } = current.intent;
+  if (isReopenable(state)) return reopen(world, asked, current);
+  if (!drifted) {
+    if (same === "refuse") return { kind: "refuse", known: current, code: "already_submitted", drift: null };
+    if (same === "allow") return openNextOccurrence(world, asked);
+    return join(
+      asked,
+      current,
+      { type: "repeat", at: world.at, proposal: toProposal(asked), verdict: NOT_ASKED },
+      null,
+    );
   }
-  const reopened = moved.disposition === "reopened";
-  if (rule === "refuse" && !reopened)
-    return { kind: "refuse", code: drifted ? "idempotency_conflict" : "already_submitted" };
-  const disposition = drifted && !reopened ? "drifted" : (moved.disposition ?? "coalesced");
+  const other = reading ?? prepared;
+  // The old "no" was said to other values: it does not answer for these, whatever the drift rule.
+  if (state.kind === "denied" || state.kind === "failed") return arrive(world, asked, current);
+  if (drift === "refuse") return { kind: "refuse", known: current, code: "idempotency_conflict", drift: other };
+  const novel = !current.fingerprints.has(other.fingerprint) && !current.fingerprints.has(prepared.fingerprint);
+  const proposal = toProposal(asked);
+  if (drift === "coalesce")
+    return join(asked, current, { type: "repeat", at: world.at, proposal, verdict: NOT_ASKED }, other);
+  const policy = prepared.policy(current.row.submissionCount + 1, world.at);
+  const hold = toHold(["drift"], policy, [], world.at);
+  return join(asked, current, { type: "drift", at: world.at, proposal, verdict: NOT_ASKED, novel, hold }, other, novel);
+}
+
+/** Nothing is reopened by these; if it were, it must not run. */
+const NOT_ASKED: Verdict = { kind: "refuse", rule: "not asked", reason: "Policy was not asked." };
+
+function join<K extends Known>(
+  { prepared }: Asked,
+  known: K,
+  event: Parameters<typeof transition>[1],
+  drift: Reading | null,
+  isNovel = drift !== null &&
+    !known.fingerprints.has(drift.fingerprint) &&
+    !known.fingerprints.has(prepared.fingerprint),
+): Folded<K> {
+  const moved = transition(known.intent, event);
+  if (!moved.ok) throw new TypeError(`A live intent refused a submission: ${moved.refusal.code}`);
+  const disposition = drift === null ? (moved.disposition ?? "coalesced") : "drifted";
   return {
     kind: "join",
+    known,
     intent: moved.next,
     disposition,
-    policy: reopened ? policy : null,
+    admission: null,
     notes: moved.notes,
-    drifted,
+    drift,
+    isNovel,
+    resembles: [],
   };
 }
 
-function meet(input: FoldInput, current: Intent, asDrift: boolean, policy: PolicyVerdict) {
-  const { at, novel } = input;
-  const proposal = toProposal(input);
-  const verdict = toVerdict(policy, input.decisionId, at);
-  if (!asDrift) return transition(current, { type: "repeat", at, proposal, verdict });
-  return transition(current, { type: "drift", at, proposal, verdict, novel, hold: driftHold(policy, at) });
+function reopen<K extends Known>(world: World<K>, asked: Asked, current: K): Folded<K> {
+  const alike = meetResembling(world, asked);
+  if ("kind" in alike) return alike;
+  const admission = admit(world, {
+    prepared: asked.prepared,
+    submissionCount: current.row.submissionCount + 1,
+    decisionId: asked.ids.decisionId,
+    reasons: alike.reasons,
+  });
+  const event = { type: "repeat", at: world.at, proposal: toProposal(asked), verdict: admission.verdict } as const;
+  const moved = transition(current.intent, event);
+  if (!moved.ok) throw new TypeError(`An intent could not be opened again: ${moved.refusal.code}`);
+  return {
+    kind: "join",
+    known: current,
+    intent: moved.next,
+    disposition: "reopened",
+    admission,
+    notes: moved.notes,
+    drift: null,
+    isNovel: false,
+    resembles: alike.resembles,
+  };
 }
 
-function open(input: FoldInput, supersedes: { intent: Intent; why: "window_over" | "drift" } | null): Folded {
-  const { prepared, at } = input;
-  const policy = prepared.policy(1, at);
-  const keyless = prepared.keyParts === null && prepared.contract.definition.effect !== "read";
-  const verdict: Verdict =
-    keyless && policy.then !== "refuse"
-      ? { kind: "hold", hold: missingKeyHold(policy, at) }
-      : toVerdict(policy, input.decisionId, at);
+/** Nothing under this key, or only what is over. */
+function arrive<K extends Known>(world: World<K>, asked: Asked, before: K | null): Folded<K> {
+  const alike = meetResembling(world, asked);
+  if ("kind" in alike) return alike;
+  const why = before !== null && isOver(before.intent, world.at) ? "window_over" : "drift";
+  const supersedes = before === null ? null : ({ known: before, why } as const);
+  return open(world, asked, alike, asked.prepared.keyParts, supersedes);
+}
+
+function openNextOccurrence<K extends Known>(world: World<K>, asked: Asked): Folded<K> {
+  const alike = meetResembling(world, asked);
+  if ("kind" in alike) return alike;
+  return open(world, asked, alike, nextOccurrence(world, asked.prepared), null);
+}
+
+function nextOccurrence(world: World, { family, keyParts, context }: Prepared): KeyParts | null {
+  if (keyParts === null || family === null) return null;
+  const occurrence = Math.max(world.occurrences.get(family) ?? 0, context.occurrence) + 1;
+  return { ...keyParts, context: { ...keyParts.context, occurrence } };
+}
+
+type Alike<K extends Known> = { resembles: Resemblance<K>[]; reasons: HoldReason[] };
+
+/** The look-alike and variant rules; what they neither join nor refuse is opened, flagged, perhaps held. */
+function meetResembling<K extends Known>(world: World<K>, asked: Asked): Folded<K> | Alike<K> {
+  const { prepared } = asked;
+  const rules = prepared.contract.duplicates;
+  const resembles = findResembling(world, prepared);
+  const lookalike = resembles.find(({ kind }) => kind === "lookalike")?.known;
+  const variant = resembles.find(({ kind }) => kind === "variant")?.known;
+  if (lookalike !== undefined && rules.lookalike === "coalesce") {
+    const event = { type: "repeat", at: world.at, proposal: toProposal(asked), verdict: NOT_ASKED } as const;
+    return { ...join(asked, lookalike, event, null), disposition: "lookalike" } as Folded<K>;
+  }
+  if (lookalike !== undefined && rules.lookalike === "refuse") {
+    return { kind: "refuse", known: lookalike, code: "lookalike", drift: null };
+  }
+  if (variant !== undefined && rules.variant === "refuse") {
+    return { kind: "refuse", known: variant, code: "variant", drift: readingFor(variant, prepared) ?? prepared };
+  }
+  const reasons: HoldReason[] = [];
+  if (lookalike !== undefined && rules.lookalike === "hold") reasons.push("lookalike");
+  if (variant !== undefined && rules.variant === "hold") reasons.push("variant");
+  return { resembles, reasons };
+}
+
+function open<K extends Known>(
+  world: World<K>,
+  asked: Asked,
+  { resembles, reasons }: Alike<K>,
+  keyParts: KeyParts | null,
+  supersedes: Supersedes<K> | null,
+): Opened<K> {
+  const { prepared, ids } = asked;
+  const admission = admit(world, { prepared, submissionCount: 1, decisionId: ids.decisionId, reasons });
   const intent: Intent = {
-    id: input.intentId,
-    ...toProposal(input),
+    id: ids.intentId,
+    ...toProposal(asked),
     fence: 0,
     attempts: NO_ATTEMPTS,
     successorId: null,
-    state: openingState(verdict, prepared.argsDigest, at),
+    state: openingState(admission.verdict, prepared.argsDigest, world.at),
   };
-  return { kind: "open", intent, policy, supersedes };
+  const disposition = resembles.some(({ kind }) => kind === "lookalike") ? "lookalike" : "created";
+  return { kind: "open", intent, keyParts, disposition, admission, supersedes, resembles, wouldJoin: null };
 }
 
-function toProposal({ prepared, submissionId }: FoldInput): Proposal {
+/** Observe: what would have joined or been refused runs by itself, and says what it would have been. */
+function letPass<K extends Known>(world: World<K>, asked: Asked, folded: Folded<K>): Folded<K> {
+  if (folded.kind === "open" || folded.kind === "key_reused") return folded;
+  if (folded.kind === "join" && folded.admission !== null) return folded;
+  const verdict = folded.kind === "refuse" ? "refuse" : "hold";
+  const rule = folded.kind === "refuse" ? folded.code : folded.disposition;
+  return { ...openAnyway(world, asked), wouldJoin: { known: folded.known, observed: { verdict, reasons: [], rule } } };
+}
+
+function letReused<K extends Known>(world: World<K>, asked: Asked): Folded<K> {
+  const opened = openAnyway(world, asked);
+  const observed: Observed = { verdict: "refuse", reasons: [], rule: "idempotency_key_reused" };
+  return { ...opened, admission: { ...opened.admission, observed } };
+}
+
+/** Under its own key where that is free, so that enforcing later finds it there; else as the next occurrence. */
+function openAnyway<K extends Known>(world: World<K>, asked: Asked): Opened<K> {
+  const current = findCurrent(world, asked.prepared);
+  const alone = { resembles: [], reasons: [] };
+  if (current !== null && !isOver(current.intent, world.at)) {
+    return open(world, asked, alone, nextOccurrence(world, asked.prepared), null);
+  }
+  const supersedes = current === null ? null : ({ known: current, why: "window_over" } as const);
+  return open(world, asked, alone, asked.prepared.keyParts, supersedes);
+}
+
+function toProposal({ prepared, ids }: Asked): Proposal {
   const { fingerprint, argsDigest, contract } = prepared;
+  const { submissionId } = ids;
   return { submissionId, fingerprint, argsDigest, contractVersion: contract.version, terms: contract.terms };
-}
-
-export function toVerdict(policy: PolicyVerdict, decisionId: string, at: number): Verdict {
-  if (policy.then === "clear") return { kind: "clear", clearedBy: { kind: "policy", rule: policy.rule, decisionId } };
-  if (policy.then === "refuse") return { kind: "refuse", rule: policy.rule, reason: policy.reason };
-  const { rule, approvalsNeeded, role } = policy;
-  return {
-    kind: "hold",
-    hold: { reasons: ["approval"], rule, approvalsNeeded, role, approvals: [], expiresAt: at + policy.expiresInMs },
-  };
-}
-
-function driftHold(policy: PolicyVerdict, at: number): Hold {
-  const asked = policy.then === "hold" ? policy : null;
-  return {
-    reasons: ["drift"],
-    rule: asked?.rule ?? null,
-    approvalsNeeded: asked?.approvalsNeeded ?? 1,
-    role: asked?.role ?? "approver",
-    approvals: [],
-    expiresAt: at + OTHER_HOLD_MS,
-  };
-}
-
-function missingKeyHold(policy: PolicyVerdict, at: number): Hold {
-  const asked = policy.then === "hold" ? policy : null;
-  const reasons: Hold["reasons"] = asked === null ? ["missing_key"] : ["missing_key", "approval"];
-  const expiresInMs = Math.max(OTHER_HOLD_MS, asked?.expiresInMs ?? HOLD_DEFAULT_MS);
-  const { rule, approvalsNeeded, role } = asked ?? { rule: null, approvalsNeeded: 1, role: "approver" as const };
-  return { reasons, rule, approvalsNeeded, role, approvals: [], expiresAt: at + expiresInMs };
 }

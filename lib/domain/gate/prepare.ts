@@ -1,40 +1,37 @@
 /**
  * From what an agent sent to what the gate can decide on: validated and completed args, normalised fields, key parts,
- * digests, and the policy's verdict. Pure; nothing the model wrote chooses scope, generation or approval (L7).
+ * digests, charges and the policy's verdict. Pure; nothing the model wrote chooses scope, generation or approval (L7).
  */
 import type { CompiledContract } from "../contract/compile-contract";
 import { digestJson } from "../digest";
-import type { JsonObject, JsonValue } from "../json";
-import {
-  deriveFingerprint,
-  deriveIdentityDigest,
-  deriveStem,
-  type KeyParts,
-  keyContext,
-  type SubmissionContext,
-} from "../key";
+import type { JsonObject } from "../json";
+import { callerKeyDigest, deriveFamily, type SubmissionContext } from "../key";
+import { chargesOf, type LimitCharge } from "../limits/charges";
 import { type FieldReport, normaliseArgs } from "../normalise/normalise-args";
 import { conditionArgs } from "../policy/condition-args";
 import { evaluatePolicy, type PolicyVerdict } from "../policy/evaluate-policy";
+import { type Reading, readEarlier, toReading } from "./reading";
 import { findUnusable } from "./unusable";
 
 export type Asker = { id: string; name: string; namespace: string; labels: Record<string, string> };
 
 export type SubmissionInput = { asker: Asker; args: JsonObject; unsafeNumbers: string[]; context: SubmissionContext };
 
-export type Prepared = {
+export type Prepared = Reading & {
   contract: CompiledContract;
+  asker: Asker;
+  context: SubmissionContext;
   /** As they will be executed: defaults applied, absent nulls dropped, not normalised. */
   args: JsonObject;
   argsDigest: string;
   fields: FieldReport[];
-  identity: Record<string, JsonValue>;
-  material: Record<string, JsonValue>;
-  fingerprint: string;
-  identityDigest: string;
-  /** Null: a read, or there is nothing to build a key from and the contract's `missing` rule decides. */
-  keyParts: KeyParts | null;
-  stem: string | null;
+  /** The same submission as earlier derivations read it that may still have intents. */
+  earlier: Reading[];
+  /** What all occurrences in this context share; null where nothing moves the occurrence by itself. */
+  family: string | null;
+  /** Names the caller's key within namespace and tool; null: none was sent. */
+  callerKey: string | null;
+  charges: LimitCharge[];
   policy(submissionCount: number, nowMs: number): PolicyVerdict;
 };
 
@@ -42,7 +39,11 @@ export type PrepareResult =
   | { ok: true; prepared: Prepared }
   | { ok: false; code: "invalid_args"; errors: { pointer: string; message: string }[] };
 
-export function prepareSubmission(contract: CompiledContract, input: SubmissionInput): PrepareResult {
+export function prepareSubmission(
+  contract: CompiledContract,
+  input: SubmissionInput,
+  earlierVersions: CompiledContract[] = [],
+): PrepareResult {
   if (input.unsafeNumbers.length > 0)
     return invalid(input.unsafeNumbers.map((pointer) => ({ pointer, message: UNSAFE })));
   const unusable = findUnusable(input.args);
@@ -52,53 +53,47 @@ export function prepareSubmission(contract: CompiledContract, input: SubmissionI
   const fields = normaliseArgs(contract.fields, checked.args);
   if (!fields.ok) return invalid(fields.errors);
 
-  const condition = conditionArgs(checked.args, fields.fields);
-  const { namespace } = input.asker;
-  const { tool } = contract;
-  const { identity, material } = fields;
-  const scope = contract.duplicates.missing === "derive" ? fallbackScope(contract, input.context) : contract.scope;
-  // A read is recorded and performed, never folded onto another.
-  const context = contract.definition.effect === "read" ? null : keyContext(scope, input.context);
-  const keyParts = context === null ? null : { namespace, tool, context, identity };
+  const { asker, context } = input;
+  const { namespace } = asker;
+  const { definition, tool } = contract;
+  const reading = toReading(contract, namespace, context, fields);
+  const earlier = earlierVersions.flatMap((version) => readEarlier(version, namespace, context, input.args) ?? []);
+  // One asked for by number counts as well: if the rule is changed to `allow` later, it must not be taken twice.
+  const repeats = contract.duplicates.same === "allow" || definition.mode === "observe" || context.occurrence > 1;
   return {
     ok: true,
     prepared: {
+      ...reading,
       contract,
+      asker,
+      context,
       args: checked.args,
       argsDigest: digestJson(checked.args),
       fields: fields.fields,
-      identity,
-      material,
-      fingerprint: deriveFingerprint(material),
-      identityDigest: deriveIdentityDigest({ namespace, tool, identity }),
-      keyParts,
-      stem: keyParts === null ? null : deriveStem(keyParts),
-      policy: (submissionCount, nowMs) => evaluate(contract, input, condition, submissionCount, nowMs),
+      earlier,
+      family: repeats && reading.keyParts !== null ? deriveFamily(reading.keyParts) : null,
+      callerKey: context.callerKey === null ? null : callerKeyDigest(namespace, tool, context.callerKey),
+      charges: chargesOf(definition, fields.fields, asker),
+      policy: makePolicy(contract, input, () => conditionArgs(checked.args, fields.fields)),
     },
   };
 }
 
-/** `missing: derive` falls back to business scope only where the declared scope has nothing to go by. */
-function fallbackScope(contract: CompiledContract, context: SubmissionContext) {
-  return keyContext(contract.scope, context) === null ? "business" : contract.scope;
-}
-
-function evaluate(
-  contract: CompiledContract,
-  input: SubmissionInput,
-  args: Record<string, unknown>,
-  submissionCount: number,
-  nowMs: number,
-) {
+/** The view for CEL is built only when a rule is asked: a plain duplicate never is. */
+function makePolicy(contract: CompiledContract, input: SubmissionInput, viewArgs: () => Record<string, unknown>) {
   const { id, name, labels } = input.asker;
-  return evaluatePolicy(contract.definition, contract.rules, {
-    args,
-    agent: { id, name, labels },
-    run: input.context.run ?? "",
-    step: input.context.step ?? "",
-    intent: { keyScope: contract.scope, submissionCount: BigInt(submissionCount) },
-    now: new Date(nowMs),
-  });
+  let args: Record<string, unknown> | null = null;
+  return (submissionCount: number, nowMs: number) => {
+    args ??= contract.rules.length === 0 ? {} : viewArgs();
+    return evaluatePolicy(contract.definition, contract.rules, {
+      args,
+      agent: { id, name, labels },
+      run: input.context.run ?? "",
+      step: input.context.step ?? "",
+      intent: { keyScope: contract.scope, submissionCount: BigInt(submissionCount) },
+      now: new Date(nowMs),
+    });
+  };
 }
 
 function invalid(errors: { pointer: string; message: string }[]): PrepareResult {

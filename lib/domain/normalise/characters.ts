@@ -7,7 +7,10 @@ const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}]/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // Every code point, and every pair tried, settles within three rounds; the rest is margin.
 const SETTLE_ROUNDS_MAX = 8;
+const SPACE_OR_HYPHEN = /[\p{White_Space}\u002D\u2010\u2011]/u;
+const NOT_SPACE_OR_HYPHEN = /[^\p{White_Space}\u002D\u2010\u2011]/u;
 const SPACES_AND_HYPHENS = /[\p{White_Space}\u002D\u2010\u2011]/gu;
+const SPACES = /\p{White_Space}/gu;
 
 /** A scan from both ends: an anchored `\s+$` is quadratic on a long run of inner spaces. */
 export function trimWhiteSpace(text: string): string {
@@ -38,9 +41,18 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** What `compact` drops: white space, the hyphen-minus and the two real hyphens. Dashes and minus signs stay. */
-export function dropSpacesAndHyphens(text: string): string {
-  return text.replace(SPACES_AND_HYPHENS, "");
+/**
+ * What `compact` drops: white space, the hyphen-minus and the two real hyphens. Dashes and minus signs stay, and so does
+ * a hyphen before the first or behind the last character: the identifiers -5 and 5 are two. Nothing else left: "".
+ */
+export function dropInnerSpacesAndHyphens(text: string): string {
+  const start = text.search(NOT_SPACE_OR_HYPHEN);
+  if (start === -1) return "";
+  let end = text.length;
+  // Everything that is dropped is in the BMP, so code units suffice.
+  while (SPACE_OR_HYPHEN.test(text.charAt(end - 1))) end -= 1;
+  const inner = text.slice(start, end).replace(SPACES_AND_HYPHENS, "");
+  return `${text.slice(0, start).replace(SPACES, "")}${inner}${text.slice(end).replace(SPACES, "")}`;
 }
 
 /** Applies a step until it changes nothing, so that normalising a normalised value changes nothing either. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json";
-import { dropSpacesAndHyphens, hasControlOrFormat, settle, trimWhiteSpace } from "./characters";
+import { dropInnerSpacesAndHyphens, hasControlOrFormat, settle, trimWhiteSpace } from "./characters";
 import { accept, type Normalised, refuse } from "./normalised";
 
 const PLAIN_CODE = /^[A-Z0-9]+$/;
@@ -12,7 +12,7 @@ export function normaliseCode(value: JsonValue, compact: boolean): Normalised {
   // NFKC turns some signs into a space and a mark, so trimming belongs inside.
   const code = settle(trimmed, (text) => {
     const upper = text.normalize("NFKC").toUpperCase();
-    return trimWhiteSpace(compact ? dropSpacesAndHyphens(upper) : upper);
+    return trimWhiteSpace(compact ? dropInnerSpacesAndHyphens(upper) : upper);
   });
   return code === "" ? refuse("Expected a code that is not empty.") : accept(code);
 }

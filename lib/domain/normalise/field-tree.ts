@@ -7,6 +7,7 @@
  *  F4 A `currency` pointer that no rule covers gets `{role: material, as: code}`: it counts as named, `usd` and `USD`
  *     are one, and a currency without its amount is still seen. It stays material even if the amount is identity,
  *     because an amount carries its currency and nobody asked to split by the pointer itself.
+ *  F5 An amount reads its currency as the currency's own `code` or `enum` rule does, so an alias works for both.
  */
 
 import { EVERY_ELEMENT, isArrayIndex, isPointer, parsePointer } from "../pointer";
@@ -14,15 +15,17 @@ import { compileNormaliser } from "./normalise-value";
 import type { Normaliser } from "./normalised";
 import { FieldRule, type NormaliserName, type NormaliserRule, type Role } from "./rule";
 
-export type CompiledRule = { role: Role; as: NormaliserName; normalise: Normaliser };
+/** `of` is the rule of a collection's elements. */
+export type CompiledRule = { role: Role; as: NormaliserName; normalise: Normaliser; of?: NormaliserRule };
 export type FieldNode = {
   rule?: CompiledRule;
   members: Map<string, FieldNode>;
   elements?: FieldNode;
   hasIndexes: boolean;
 };
-/** `lookups` holds the tokens of every pointer that a rule reads, parsed once. */
-export type CompiledFields = { root: FieldNode; lookups: ReadonlyMap<string, readonly string[]> };
+/** A pointer that a rule reads, parsed once; `normalise` where the value there has a reading of its own (F5). */
+export type Lookup = { tokens: readonly string[]; normalise?: Normaliser };
+export type CompiledFields = { root: FieldNode; lookups: ReadonlyMap<string, Lookup> };
 export type FieldIssue = { pointer: string; message: string };
 
 const FIELD_RULES_MAX = 1_000;
@@ -37,12 +40,14 @@ export class FieldRulesError extends Error {
 /** Done once per contract version. Throws FieldRulesError with everything that is wrong. */
 export function compileFields(fields: Readonly<Record<string, unknown>>): CompiledFields {
   const rules = parseRules(fields);
-  const lookups = new Map<string, readonly string[]>();
+  const lookups = new Map<string, Lookup>();
   for (const [pointer, rule] of rules) addLookup(pointer, rule, lookups);
   const root = makeNode();
   for (const [pointer, rule] of rules) plant(root, pointer, rule);
-  for (const [pointer, tokens] of lookups) {
-    if (!isCovered(root, tokens)) plant(root, pointer, { role: "material", as: "code" });
+  for (const [pointer, lookup] of lookups) {
+    if (!isCovered(root, lookup.tokens)) plant(root, pointer, { role: "material", as: "code" });
+    const rule = ruleAt(root, lookup.tokens);
+    if (rule?.as === "code" || rule?.as === "enum") lookup.normalise = rule.normalise;
   }
   const issues = [...rules.keys()].flatMap((pointer) => findOverlap(root, pointer));
   if (issues.length > 0) throw new FieldRulesError(issues);
@@ -65,7 +70,7 @@ function parseRules(fields: Readonly<Record<string, unknown>>): Map<string, Fiel
   return rules;
 }
 
-function addLookup(pointer: string, rule: NormaliserRule, lookups: Map<string, readonly string[]>): void {
+function addLookup(pointer: string, rule: NormaliserRule, lookups: Map<string, Lookup>): void {
   if ("of" in rule && rule.of) addLookup(pointer, rule.of, lookups);
   if (rule.as !== "money" || rule.currency === undefined) return;
   const own = parsePointer(pointer);
@@ -75,7 +80,7 @@ function addLookup(pointer: string, rule: NormaliserRule, lookups: Map<string, r
     const message = "Expected each * in `currency` to stand for the same element as in the field's own pointer.";
     throw new FieldRulesError([{ pointer, message }]);
   }
-  lookups.set(rule.currency, tokens);
+  lookups.set(rule.currency, { tokens });
 }
 
 function makeNode(): FieldNode {
@@ -85,7 +90,8 @@ function makeNode(): FieldNode {
 function plant(root: FieldNode, pointer: string, rule: FieldRule): void {
   let node = root;
   for (const token of parsePointer(pointer)) node = childOf(node, token);
-  node.rule = { role: rule.role, as: rule.as, normalise: compileNormaliser(rule) };
+  const of = "of" in rule ? rule.of : undefined;
+  node.rule = { role: rule.role, as: rule.as, normalise: compileNormaliser(rule), ...(of && { of }) };
 }
 
 function childOf(node: FieldNode, token: string): FieldNode {
@@ -107,6 +113,12 @@ function isCovered(root: FieldNode, tokens: readonly string[]): boolean {
     if (node.rule) return true;
   }
   return false;
+}
+
+function ruleAt(root: FieldNode, tokens: readonly string[]): CompiledRule | undefined {
+  let node: FieldNode | undefined = root;
+  for (const token of tokens) node = token === EVERY_ELEMENT ? node?.elements : node?.members.get(token);
+  return node?.rule;
 }
 
 function findOverlap(root: FieldNode, pointer: string): FieldIssue[] {

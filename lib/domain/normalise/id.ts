@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json";
-import { countCodePoints, dropSpacesAndHyphens, hasControlOrFormat, trimWhiteSpace } from "./characters";
+import { countCodePoints, dropInnerSpacesAndHyphens, hasControlOrFormat, trimWhiteSpace } from "./characters";
 import { accept, type Normalised, refuse } from "./normalised";
 import { plainDecimal } from "./plain-decimal";
 
@@ -15,7 +15,7 @@ export function normaliseId(value: JsonValue, compact: boolean): Normalised {
   if (hasControlOrFormat(trimmed)) return refuse("Expected an identifier without control or invisible characters.");
   const composed = trimmed.normalize("NFC");
   // Dropping a hyphen can put a combining mark next to its letter, so compose again.
-  const id = compact ? dropSpacesAndHyphens(composed).normalize("NFC") : composed;
+  const id = compact ? dropInnerSpacesAndHyphens(composed).normalize("NFC") : composed;
   if (id === "") return refuse("Expected an identifier that is not empty.");
   if (countCodePoints(id) > ID_LENGTH_MAX)
     return refuse(`Expected an identifier of at most ${ID_LENGTH_MAX} characters.`);

@@ -127,6 +127,11 @@ function isNumberPart(code: number): boolean {
   return isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d;
 }
 
+/** Whether a number, as JSON writes it, is what the double prints back; true for what is no such number. */
+export function isCarried(written: string): boolean {
+  return !TOKEN.test(written) || isSafe(written);
+}
+
 /** Compared as exact decimals, so `1.0`, `1e2` and `-0` are safe and a nineteenth digit is not. */
 function isSafe(token: string): boolean {
   const value = Number(token);

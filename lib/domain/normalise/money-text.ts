@@ -13,6 +13,8 @@ const GROUPED = /^([1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.([0-9]+))?$/;
 const FIRST_DIGIT = /[0-9]/;
 const CODE_THEN_SYMBOL = /^([A-Za-z]{3})\p{White_Space}*([^\p{White_Space}]+)$/u;
 const ASCII_LETTERS = /^[A-Za-z]+$/;
+// Behind digits these are read as thousand, million, billion …: `80K`, `80B$`.
+const MULTIPLIER = /^[KMBTG]\$?$/;
 // Longer than any code and sign together, so what is cut off cannot agree either.
 const AFFIX_LENGTH_MAX = 16;
 
@@ -51,7 +53,7 @@ function affixesAgree(before: string, behind: string, code: string): boolean {
   const prefix = trimWhiteSpace(before).slice(0, AFFIX_LENGTH_MAX).normalize("NFKC");
   const suffix = trimWhiteSpace(behind).slice(0, AFFIX_LENGTH_MAX).normalize("NFKC");
   if (suffix === "") return prefix === "" || agrees(prefix, code) || codeAndSymbolAgree(prefix, code);
-  if (prefix === "") return agrees(suffix, code);
+  if (prefix === "") return agrees(suffix, code) && !MULTIPLIER.test(suffix);
   return isSymbolOf(prefix, code) && isCode(suffix, code);
 }
 

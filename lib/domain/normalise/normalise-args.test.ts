@@ -194,6 +194,23 @@ describe("a currency that no rule names", () => {
     ]);
   });
 
+  test("is read by its own rule, so an alias of the currency is no other amount", () => {
+    const aliased = {
+      ...fields,
+      "/currency": { role: "material", as: "enum", values: ["USD", "eur"], aliases: { dollars: "USD" } },
+    };
+    const forms = ["USD", "usd", "Dollars"].map((currency) => canonicalize(mapsOf(aliased, { amount: 80, currency })));
+    expect(new Set(forms).size).toBe(1);
+    expect(mapsOf(aliased, { amount: 80, currency: "EUR" })).toEqual({
+      identity: { "/amount": { minor: "8000", currency: "EUR" } },
+      material: { "/currency": "eur" },
+    });
+    expect(errorsOf(aliased, { amount: 80, currency: "JPY" })).toMatchObject([
+      { pointer: "/amount" },
+      { pointer: "/currency" },
+    ]);
+  });
+
   test("belongs to the rule above it, if there is one", () => {
     const below = { "/amount": { role: "material", as: "money", currency: "/price/currency" }, "/price": json };
     expect(mapsOf(below, { amount: 1, price: { currency: "usd" } }).material).toMatchObject({

@@ -26,12 +26,19 @@ import { isWellFormed } from "./characters";
 import type { CompiledFields, CompiledRule, FieldNode } from "./field-tree";
 import { compileNormaliser } from "./normalise-value";
 import type { NormaliseContext } from "./normalised";
-import type { NormaliserName, Role } from "./rule";
+import type { NormaliserName, NormaliserRule, Role } from "./rule";
 
 export { type CompiledFields, compileFields, FieldRulesError } from "./field-tree";
 
-/** `pointer` is the key in the map, so a shape is reported under `#/items`. */
-export type FieldReport = { pointer: string; role: Role; as: NormaliserName; raw: JsonValue; normalised: JsonValue };
+/** `pointer` is the key in the map, so a shape is reported under `#/items`. `of` is the rule of a collection's elements. */
+export type FieldReport = {
+  pointer: string;
+  role: Role;
+  as: NormaliserName;
+  of?: NormaliserRule;
+  raw: JsonValue;
+  normalised: JsonValue;
+};
 export type FieldError = { pointer: string; message: string };
 export type NormalisedArgs =
   | { ok: true; identity: Record<string, JsonValue>; material: Record<string, JsonValue>; fields: FieldReport[] }
@@ -51,6 +58,8 @@ type Walk = {
 const ERRORS_MAX = 100;
 const EMPTIED_OBJECT = "{}";
 const AS_JSON = compileNormaliser({ as: "json" });
+/** A currency is read on its own: it depends on no other argument. */
+const NO_CONTEXT: NormaliseContext = { at: () => undefined };
 
 /** Takes args after validation, with defaults in and the nulls that mean absent out. Never throws for args. */
 export function normaliseArgs(compiled: CompiledFields, args: JsonObject): NormalisedArgs {
@@ -89,8 +98,9 @@ function visitMembers(walk: Walk, node: FieldNode, object: JsonObject, pointer: 
 }
 
 function addValue(walk: Walk, rule: CompiledRule, raw: JsonValue, pointer: string): void {
+  const { role, as, of } = rule;
   const normalised = rule.normalise(raw, contextAt(walk, pointer));
-  if (normalised.ok) addEntry(walk, { pointer, role: rule.role, as: rule.as, raw, normalised: normalised.value });
+  if (normalised.ok) addEntry(walk, { pointer, role, as, ...(of && { of }), raw, normalised: normalised.value });
   else addError(walk, pointer, normalised.message);
 }
 
@@ -114,11 +124,14 @@ function contextAt(walk: Walk, pointer: string): NormaliseContext {
   return {
     at: (other) => {
       const own = parsePointer(pointer);
-      const tokens = walk.lookups.get(other) ?? parsePointer(other);
-      return valueAt(
+      const { tokens, normalise } = walk.lookups.get(other) ?? { tokens: parsePointer(other) };
+      const raw = valueAt(
         walk.args,
         tokens.map((token, index) => (token === EVERY_ELEMENT ? (own[index] ?? token) : token)),
       );
+      if (normalise === undefined || raw === undefined) return raw;
+      const read = normalise(raw, NO_CONTEXT);
+      return read.ok ? read.value : undefined;
     },
   };
 }

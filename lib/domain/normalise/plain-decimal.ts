@@ -31,3 +31,12 @@ export function stripTrailingZeros(digits: string): string {
   while (end > 0 && digits.charAt(end - 1) === "0") end -= 1;
   return digits.slice(0, end);
 }
+
+/** Exact, unlike a division: 19.99 is a multiple of 0.01. */
+export function isMultipleOf(value: number, step: number): boolean {
+  const [whole = "", fraction = ""] = plainDecimal(value).split(".");
+  const [stepWhole = "", stepFraction = ""] = plainDecimal(step).split(".");
+  const digits = Math.max(fraction.length, stepFraction.length);
+  const scaled = BigInt(`${whole}${fraction.padEnd(digits, "0")}`);
+  return scaled % BigInt(`${stepWhole}${stepFraction.padEnd(digits, "0")}`) === 0n;
+}

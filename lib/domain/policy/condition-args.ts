@@ -5,22 +5,26 @@
 import type { JsonObject, JsonValue } from "../json";
 import { type Money, majorUnits } from "../normalise/money";
 import type { FieldReport } from "../normalise/normalise-args";
+import type { NormaliserName, NormaliserRule } from "../normalise/rule";
 import { parsePointer } from "../pointer";
 
 export function conditionArgs(args: JsonObject, fields: FieldReport[]): Record<string, unknown> {
   const view = structuredClone(args) as Record<string, unknown>;
   // A shape (`#/items`) reports an array's length, not a field.
-  for (const field of fields) if (field.pointer.startsWith("/")) place(view, field.pointer, toCelValue(field));
+  for (const field of fields) {
+    if (field.pointer.startsWith("/")) place(view, field.pointer, toCelValue(field.as, field.of, field.normalised));
+  }
   return view;
 }
 
-function toCelValue(field: FieldReport): unknown {
-  const value = field.normalised;
+/** Also inside collections: a set of integers is a list of ints. */
+function toCelValue(as: NormaliserName, of: NormaliserRule | undefined, value: JsonValue): unknown {
   if (value === null) return null;
-  if (field.as === "integer") return BigInt(value as string);
-  if (field.as === "decimal") return Number(value);
-  if (field.as === "money") return Number(majorUnits(value as Money));
-  return value satisfies JsonValue;
+  if (as === "integer") return BigInt(value as string);
+  if (as === "decimal") return Number(value);
+  if (as === "money") return Number(majorUnits(value as Money));
+  if (of === undefined || of.as === "json" || !Array.isArray(value)) return value;
+  return value.map((element) => toCelValue(of.as, "of" in of ? of.of : undefined, element));
 }
 
 function place(root: Record<string, unknown>, pointer: string, value: unknown): void {

@@ -1,8 +1,12 @@
 /**
- * CEL conditions, compiled once per contract version and bounded: program size, nesting and literal sizes here,
- * argument sizes at intake. Whatever goes wrong while one is evaluated is "error", never "no match" (L8).
+ * CEL conditions, compiled once per contract version and bounded: program size, nesting and literal sizes when they are
+ * parsed, what they may cost when they are evaluated. Whatever goes wrong while one is evaluated is "error", never "no
+ * match" (L8).
  */
 import { Environment } from "@marcbachmann/cel-js";
+import { boundEvaluation } from "./condition-budget";
+import { LINEAR_MATCHES, makePatternsLinear, matchesInLinearTime } from "./condition-pattern";
+import type { CelNode } from "./condition-tree";
 
 export type ConditionInput = {
   args: Record<string, unknown>;
@@ -18,17 +22,27 @@ export type Condition = (input: ConditionInput) => ConditionResult;
 
 const LIMITS = { maxAstNodes: 1_000, maxDepth: 40, maxListElements: 200, maxMapEntries: 100, maxCallArguments: 16 };
 
-const environment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
-  .registerVariable("args", "map<string, dyn>")
-  .registerVariable("agent", "map<string, dyn>")
-  .registerVariable("run", "string")
-  .registerVariable("step", "string")
-  .registerVariable("intent", "map<string, dyn>")
-  .registerVariable("now", "google.protobuf.Timestamp");
+/** What a condition over a submission may name. */
+export function makeConditionEnvironment(): Environment {
+  return makeEnvironment()
+    .registerVariable("args", "map<string, dyn>")
+    .registerVariable("agent", "map<string, dyn>")
+    .registerVariable("run", "string")
+    .registerVariable("step", "string")
+    .registerVariable("intent", "map<string, dyn>")
+    .registerVariable("now", "google.protobuf.Timestamp");
+}
 
-const answerEnvironment = new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true, limits: LIMITS })
-  .registerVariable("status", "int")
-  .registerVariable("body", "dyn");
+function makeEnvironment(): Environment {
+  return new Environment({
+    unlistedVariablesAreDyn: false,
+    enableOptionalTypes: true,
+    limits: LIMITS,
+  }).registerFunction(`string.${LINEAR_MATCHES}(string): bool`, matchesInLinearTime, { async: false });
+}
+
+const environment = makeConditionEnvironment();
+const answerEnvironment = makeEnvironment().registerVariable("status", "int").registerVariable("body", "dyn");
 
 /** Throws with CEL's own explanation when the text cannot be parsed or its types cannot fit. */
 export function compileCondition(text: string): Condition {
@@ -42,19 +56,32 @@ export function compileAnswerCondition(text: string): (answer: { status: number;
 }
 
 function compile(over: Environment, text: string): (input: object) => ConditionResult {
-  const program = over.parse(text);
+  const program = parseCondition(over, text);
   const checked = program.check();
   if (!checked.valid) throw checked.error;
   if (checked.type !== "bool" && checked.type !== "dyn") {
     throw new TypeError(`A condition must be true or false; this one is ${String(checked.type)}.`);
   }
+  const budget = boundEvaluation(program.ast as unknown as CelNode);
   return (input) => {
+    budget.begin();
     try {
       const value: unknown = program(input as Record<string, unknown>);
+      if (budget.isSpent()) return { kind: "error", message: TOO_LONG };
       if (typeof value !== "boolean") return { kind: "error", message: "The condition is neither true nor false." };
       return { kind: value ? "match" : "no_match" };
     } catch (error) {
+      if (budget.isSpent()) return { kind: "error", message: TOO_LONG };
       return { kind: "error", message: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
     }
   };
 }
+
+/** Parsed and made safe, not yet checked. */
+export function parseCondition(over: Environment, text: string): ReturnType<Environment["parse"]> {
+  const program = over.parse(text);
+  makePatternsLinear(program.ast as unknown as CelNode);
+  return program;
+}
+
+const TOO_LONG = "The condition takes too long for these args.";

@@ -185,6 +185,24 @@ export const NUMBER_SPELLINGS: Record<string, Spellings> = {
     same: [[125000, "₹125,000", "Rs. 125,000.00", "₨125000"]],
     refused: ["1,25,000.00", "1,25,000"],
   },
+  "money, ZMW": { rule: { as: "money", code: "ZMW" }, same: [[80, "K80", "K 80.00"]], refused: ["80K", "80 K", "80k"] },
+  "money, BSD": {
+    rule: { as: "money", code: "BSD" },
+    same: [[80, "B$80", "$80", "80 $", "80 BSD"]],
+    refused: ["80B$", "80 B$", "80B"],
+  },
+  "money, CLF": {
+    rule: { as: "money", code: "CLF" },
+    same: [["1.2500", 1.25, "1.25", "CLF 1.25"]],
+    refused: ["1,250", "1.25000", "1,2500"],
+  },
+  "money, SEK": {
+    rule: { as: "money", code: "SEK" },
+    same: [[80, "80 kr", "kr 80", "80 SEK"]],
+    refused: ["80 Ft", "$80"],
+  },
+  "money, MXN": { rule: { as: "money", code: "MXN" }, same: [[80, "$80", "MX$80"]], refused: ["US$80", "£80"] },
+  "money, EGP": { rule: { as: "money", code: "EGP" }, same: [[80, "£80", "E£80"]], refused: ["$80", "€80"] },
   "money, withdrawn code": {
     rule: { as: "money", currency: "/currency" },
     currency: "DEM",

@@ -52,8 +52,8 @@ export const TEXT_SPELLINGS: Record<string, Spellings> = {
   "id, compact": {
     rule: { as: "id", compact: true },
     same: [["4242-4242 4242", "424242424242", "4242\u201042\u201142\u00a04242", 424242424242]],
-    apart: ["ab", "AB", "a–b", "a−b", "a_b", "a.b"],
-    refused: ["-", " - ", ""],
+    apart: ["ab", "AB", "a–b", "a−b", "a_b", "a.b", 5, -5, "5-", "--5"],
+    refused: ["-", " - ", "", "- -\u2010"],
   },
   code: {
     rule: "code",
@@ -76,7 +76,7 @@ export const TEXT_SPELLINGS: Record<string, Spellings> = {
         "DE89\u00a037040044053201\u20113000",
       ],
     ],
-    apart: ["DE89", "DE98"],
+    apart: ["DE89", "DE98", "-DE89", "DE89-"],
     refused: ["-", "- -"],
   },
   text: {

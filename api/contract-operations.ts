@@ -1,0 +1,58 @@
+/** What OpenAPI says of contracts. */
+import { z } from "zod";
+import { ContractDefinition } from "@/lib/domain/contract/definition";
+import { FieldRule, NormaliserRule } from "@/lib/domain/normalise/rule";
+import {
+  ContractDto,
+  ContractListDto,
+  ContractListQuery,
+  ContractVersionListDto,
+  PublishedDto,
+} from "@/lib/wire/contract";
+import { JSON_TYPE, type Operation } from "./operation";
+
+z.globalRegistry.add(ContractDefinition, { id: "ContractDefinition" });
+z.globalRegistry.add(FieldRule, { id: "FieldRule" });
+z.globalRegistry.add(NormaliserRule, { id: "NormaliserRule" });
+
+const CONTRACTS = "/api/v1/contracts";
+const CONTRACT = "/api/v1/contracts/{tool}";
+
+export const CONTRACT_OPERATIONS: Operation[] = [
+  {
+    method: "get",
+    path: CONTRACTS,
+    summary: "The active contracts, by tool",
+    who: "operator",
+    query: ContractListQuery,
+    answers: { 200: { description: "A page of contracts.", schema: ContractListDto } },
+  },
+  {
+    method: "get",
+    path: CONTRACT,
+    summary: "One contract with its newest versions",
+    who: "operator",
+    answers: { 200: { description: "The active version.", schema: ContractDto } },
+  },
+  {
+    method: "get",
+    path: `${CONTRACT}/versions`,
+    summary: "Every version of a contract, newest first",
+    who: "operator",
+    query: ContractListQuery,
+    answers: { 200: { description: "A page of versions.", schema: ContractVersionListDto } },
+  },
+  {
+    method: "put",
+    path: CONTRACT,
+    summary: "Publish a contract and make it the active one (role admin)",
+    who: "operator",
+    body: ContractDefinition,
+    bodyTypes: [JSON_TYPE, "application/yaml"],
+    answers: {
+      200: { description: "The same contract is active already.", schema: PublishedDto },
+      201: { description: "A new version, active now.", schema: PublishedDto },
+    },
+    problems: [415, 422],
+  },
+];

@@ -1,0 +1,128 @@
+/** What OpenAPI says of intents, explain and findings. */
+import type { z } from "zod";
+import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
+import { FindingListDto, FindingListQuery } from "@/lib/wire/finding";
+import {
+  AttemptListDto,
+  DecisionBody,
+  EventListDto,
+  IntentDto,
+  IntentListDto,
+  IntentListQuery,
+  PartListQuery,
+  ReasonBody,
+  SubmissionListDto,
+  SubmitBody,
+} from "@/lib/wire/intent";
+import type { Operation } from "./operation";
+
+const INTENTS = "/api/v1/intents";
+const INTENT = "/api/v1/intents/{id}";
+const WAIT = { Prefer: "wait=N: wait up to N seconds (at most 60) for the intent to end." };
+
+const SUBMIT: Operation = {
+  method: "post",
+  path: INTENTS,
+  summary: "Submit an intent",
+  who: "agent",
+  headers: { "Idempotency-Key": "The caller's own key, quoted or bare, at most 255 characters.", ...WAIT },
+  body: SubmitBody,
+  answers: {
+    200: {
+      description: "A duplicate of an intent that has ended: the same result, the same effect id.",
+      schema: IntentDto,
+      headers: ["Idempotent-Replayed"],
+      mayHave: ["Preference-Applied"],
+    },
+    201: {
+      description: "New, and ended within the wait (or refused by policy).",
+      schema: IntentDto,
+      headers: ["Location"],
+      mayHave: ["Preference-Applied"],
+    },
+    202: {
+      description: "Still open, or in doubt: follow Location.",
+      schema: IntentDto,
+      headers: ["Location", "Retry-After"],
+      mayHave: ["Idempotent-Replayed", "Preference-Applied"],
+    },
+  },
+  problems: [404, 409, 422, 429],
+};
+
+export const INTENT_OPERATIONS: Operation[] = [
+  SUBMIT,
+  {
+    method: "get",
+    path: INTENTS,
+    summary: "List intents, newest first",
+    who: "both",
+    query: IntentListQuery,
+    answers: { 200: { description: "A page of intents.", schema: IntentListDto } },
+  },
+  {
+    method: "get",
+    path: INTENT,
+    summary: "Read one intent",
+    who: "both",
+    headers: WAIT,
+    answers: { 200: { description: "The intent.", schema: IntentDto, mayHave: ["Preference-Applied"] } },
+  },
+  {
+    method: "post",
+    path: `${INTENT}/decisions`,
+    summary: "Approve or deny what was on the screen",
+    who: "operator",
+    body: DecisionBody,
+    answers: { 200: { description: "The intent after the decision.", schema: IntentDto } },
+    problems: [409, 412, 422],
+  },
+  takeBack("withdraw", "Take it back before it is claimed", "agent"),
+  takeBack("undo", "Take an approval back inside the undo window", "operator"),
+  part("submissions", "Every submission that asked for it", SubmissionListDto),
+  part("attempts", "Every try to perform it", AttemptListDto),
+  part("events", "Its history", EventListDto),
+  {
+    method: "post",
+    path: "/api/v1/explain",
+    summary: "What would happen to a submission, step by step; writes nothing",
+    who: "both",
+    headers: { "Idempotency-Key": "As for a submission." },
+    body: ExplainBody,
+    answers: { 200: { description: "Fields, key parts, matches, verdict.", schema: ExplanationDto } },
+    problems: [403, 404, 409, 422],
+  },
+  {
+    method: "get",
+    path: "/api/v1/findings",
+    summary: "Divergences that somebody should look at, newest first",
+    who: "operator",
+    query: FindingListQuery,
+    answers: { 200: { description: "A page of findings.", schema: FindingListDto } },
+  },
+];
+
+function takeBack(verb: string, summary: string, who: "agent" | "operator"): Operation {
+  return {
+    method: "post",
+    path: `${INTENT}/${verb}`,
+    summary,
+    who,
+    body: ReasonBody,
+    bodyIsOptional: true,
+    answers: { 200: { description: "The intent after it.", schema: IntentDto } },
+    problems: [409],
+  };
+}
+
+/** Oldest first; `nextCursor` of one page is the `cursor` of the next. */
+function part(name: string, summary: string, schema: z.ZodType): Operation {
+  return {
+    method: "get",
+    path: `${INTENT}/${name}`,
+    summary: `${summary}, oldest first`,
+    who: "operator",
+    query: PartListQuery,
+    answers: { 200: { description: "A page of them.", schema } },
+  };
+}

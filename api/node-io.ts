@@ -1,0 +1,67 @@
+/**
+ * The short way in and out under our own HTTP server: Node's own streams instead of Web ones around them, which cost
+ * more than most requests themselves. Elsewhere (the mount inside Next) there is no such thing and the Web way is taken.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context } from "hono";
+import { RequestError } from "./problem";
+
+type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | undefined;
+
+/** Null: this request did not come through our own server, or somebody has begun to read it. */
+export function incomingOf(context: Context): IncomingMessage | null {
+  const incoming = (context.env as Bindings)?.incoming;
+  return incoming === undefined || incoming.readableDidRead ? null : incoming;
+}
+
+const LOST = "The connection was closed before the whole body had arrived.";
+
+/** Beyond this nobody is listened to, not even to be told. */
+export const DISCARDED_BYTES_MAX = 16 * 1_048_576;
+
+/**
+ * Resolves to null when there is more than `bytesMax`. The rest is read, though not kept: whoever is cut off while
+ * writing (and with `Connection: close` the server cuts off) sees a broken connection instead of our answer.
+ */
+export function readIncoming(incoming: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (result: Buffer | null) => {
+      incoming.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
+      resolve(result);
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= bytesMax) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > DISCARDED_BYTES_MAX) done(null);
+    };
+    const onEnd = () => {
+      if (size > bytesMax) done(null);
+      else done(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks));
+    };
+    // Nobody reads the answer; it is the caller's doing, not a fault of ours.
+    const onGone = () => reject(new RequestError(400, "invalid_request", LOST, "Send the whole request again."));
+    incoming.on("data", onData).once("end", onEnd).once("error", onGone).once("close", onGone);
+  });
+}
+
+export function sendJson(
+  context: Context,
+  body: unknown,
+  status: 200 | 201 | 202,
+  headers: Record<string, string>,
+): Response {
+  const outgoing = (context.env as Bindings)?.outgoing;
+  if (outgoing === undefined) return context.json(body, status, headers);
+  const text = JSON.stringify(body);
+  outgoing.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    ...headers,
+  });
+  outgoing.end(text);
+  return RESPONSE_ALREADY_SENT;
+}

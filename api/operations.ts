@@ -1,0 +1,20 @@
+/** Every call of the API, in the order in which people read about them. */
+import { CONTRACT_OPERATIONS } from "./contract-operations";
+import { GRANT_OPERATIONS } from "./grant-operations";
+import { INTENT_OPERATIONS } from "./intent-operations";
+import type { Operation } from "./operation";
+import { PAUSE_OPERATIONS } from "./pause-operations";
+import { AGENT_OPERATIONS, OPERATOR_OPERATIONS } from "./people-operations";
+import { PLATFORM_OPERATIONS, SESSION_OPERATIONS } from "./platform-operations";
+
+/** By subject. */
+export const OPERATIONS: Record<string, Operation[]> = {
+  Intents: INTENT_OPERATIONS,
+  Contracts: CONTRACT_OPERATIONS,
+  Grants: GRANT_OPERATIONS,
+  Pauses: PAUSE_OPERATIONS,
+  Agents: AGENT_OPERATIONS,
+  Operators: OPERATOR_OPERATIONS,
+  Session: SESSION_OPERATIONS,
+  Platform: PLATFORM_OPERATIONS,
+};

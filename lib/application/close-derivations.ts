@@ -1,0 +1,59 @@
+/**
+ * An earlier derivation matters until the last window of its intents is over (DESIGN 5). Found without a scan: first
+ * none of its intents is open any more; from then on the longest window of the tool must pass.
+ */
+
+import {
+  closeDerivation,
+  hasOpenIntents,
+  listContractVersions,
+  listRetiredDerivations,
+  lockTool,
+  type RetiredDerivation,
+} from "@/lib/store/contracts";
+import type { Database, Tx } from "@/lib/store/database";
+import { databaseNow } from "@/lib/store/intents";
+import type { VersionOf } from "./intake/pending";
+
+export type CloseDeps = { db: Database; versionOf: VersionOf };
+
+const TURN_MAX = 50;
+
+export async function closeDerivations(deps: CloseDeps): Promise<number> {
+  const retired = await listRetiredDerivations(deps.db.client, TURN_MAX);
+  let moved = 0;
+  for (const one of retired) {
+    // Intake shares this lock: nothing joins an intent of it while we look.
+    moved += await deps.db.transaction(async (tx) => {
+      await lockTool(tx, one.tool);
+      return judge(tx, deps, one);
+    });
+  }
+  return moved;
+}
+
+async function judge(tx: Tx, deps: CloseDeps, { tool, digest, closesAt }: RetiredDerivation): Promise<number> {
+  const nowMs = await databaseNow(tx);
+  if (await hasOpenIntents(tx, tool, digest)) {
+    if (closesAt === null) return 0;
+    await closeDerivation(tx, tool, digest, { closesAt: null });
+    return 1;
+  }
+  if (closesAt === null) {
+    const longestMs = await longestWindowMs(tx, deps, tool);
+    await closeDerivation(tx, tool, digest, { closesAt: new Date(nowMs + longestMs) });
+    return 1;
+  }
+  if (nowMs < closesAt.getTime()) return 0;
+  await closeDerivation(tx, tool, digest, { closedAt: new Date(nowMs) });
+  return 1;
+}
+
+/** An intent's window is that of the version it last took: any of them. */
+async function longestWindowMs(tx: Tx, { versionOf }: CloseDeps, tool: string): Promise<number> {
+  const versions = await listContractVersions(tx, tool);
+  const windows = await Promise.all(
+    versions.map(async ({ version }) => (await versionOf(tx, tool, version)).terms.windowMs),
+  );
+  return Math.max(0, ...windows);
+}

@@ -1,0 +1,153 @@
+/** Builds what the gate knows for one flush (`gate/world`), from as few statements as the batch allows. */
+import { type Reading, readEarlier } from "@/lib/domain/gate/reading";
+import { readingsOf, type World } from "@/lib/domain/gate/world";
+import type { Grant } from "@/lib/domain/grant/grant";
+import { canonicalJson } from "@/lib/domain/json";
+import { withoutOccurrence } from "@/lib/domain/key";
+import { windowStart } from "@/lib/domain/limits/window";
+import type { Pause } from "@/lib/domain/pause/pause";
+import { findUsableGrants, lockUsableGrants } from "@/lib/store/grants";
+import { type IntakeFacts, type IntakeWanted, readIntake } from "@/lib/store/intake-read";
+import type { IntentRow } from "@/lib/store/intent-row";
+import type { RawTx } from "@/lib/store/raw-transaction";
+import { loadUsage } from "@/lib/store/reservations";
+import { fingerprintsOf } from "@/lib/store/submissions";
+import type { PendingSubmission, RecordDeps } from "./pending";
+import { toWorking, type Working } from "./working";
+
+/** The world of one flush; it changes as submissions are folded, so that each sees the one before. */
+export type Turn = World<Working> & {
+  facts: IntakeFacts;
+  pauses: Pause[];
+  byStem: Map<string, Working>;
+  byIdentity: Map<string, Working[]>;
+  callerKeys: Map<string, { intentId: string; identityDigest: string }[]>;
+  occurrences: Map<string, number>;
+  used: Map<string, string>;
+  grants: Grant[];
+  /** Everything that was stored before, each once. */
+  stored: Working[];
+};
+
+export type LoadOptions = {
+  /** Explain only looks. */
+  lock: boolean;
+};
+
+export async function loadTurn(
+  tx: RawTx,
+  deps: Pick<RecordDeps, "versionOf">,
+  batch: PendingSubmission[],
+  { lock }: LoadOptions,
+): Promise<Turn> {
+  const facts = await readIntake(tx, wantedBy(batch), lock);
+  const at = facts.nowMs;
+  const byId = new Map<string, Working>();
+  const wake = async (row: IntentRow): Promise<Working> => {
+    const known = byId.get(row.id);
+    if (known !== undefined) return known;
+    const contract = await deps.versionOf(tx, row.tool, row.contractVersion);
+    const working = toWorking(row, contract, facts.pauses, at);
+    byId.set(row.id, working);
+    return working;
+  };
+  const byStem = new Map<string, Working>();
+  for (const row of facts.live) byStem.set(row.stem, await wake(row));
+  for (const row of facts.alike) await wake(row);
+  const stored = [...byId.values()];
+  const byIdentity = groupByIdentity(stored);
+  readUnderTheirVersions(batch, byStem, byIdentity);
+  await loadFingerprints(tx, batch, byStem);
+  const tools = [...new Set(batch.map(({ prepared }) => prepared.contract.tool))];
+  return {
+    at,
+    facts,
+    pauses: facts.pauses,
+    byStem,
+    byIdentity,
+    callerKeys: new Map([...facts.callerKeys].map(([digest, owner]) => [digest, [owner]])),
+    occurrences: new Map(facts.occurrences),
+    used: await loadUsage(tx, usageWanted(batch, at)),
+    grants: facts.hasGrants ? await (lock ? lockUsableGrants : findUsableGrants)(tx, tools, at) : [],
+    stored,
+  };
+}
+
+function wantedBy(batch: PendingSubmission[]): IntakeWanted {
+  const readings = batch.flatMap(({ prepared }) => readingsOf(prepared));
+  const writes = batch.filter(({ prepared }) => prepared.contract.definition.effect !== "read");
+  return {
+    tools: unique(batch.map(({ prepared }) => prepared.contract.tool)),
+    keyHashes: unique(batch.flatMap(({ keyHash }) => keyHash ?? [])),
+    stems: unique(readings.flatMap(({ stem }) => stem ?? [])),
+    alike: writes.flatMap(({ prepared }) => readingsOf(prepared).flatMap(alikeTo(readingsOf(prepared)))),
+    callerKeys: unique(batch.flatMap(({ prepared }) => prepared.callerKey ?? [])),
+    families: unique(batch.flatMap(({ prepared }) => prepared.family ?? [])),
+  };
+}
+
+/** No stored context is a string. */
+const NO_SITUATION = '"none"';
+
+/** An intent that took a later version's args has its identity of one reading and its fingerprint of another. */
+function alikeTo(readings: Reading[]) {
+  const fingerprints = unique(readings.map(({ fingerprint }) => fingerprint));
+  return ({ identityDigest, keyParts }: Reading) => {
+    const situation = keyParts === null ? NO_SITUATION : canonicalJson(withoutOccurrence(keyParts.context));
+    return fingerprints.map((fingerprint) => ({ identityDigest, fingerprint, situation }));
+  };
+}
+
+function usageWanted(batch: PendingSubmission[], at: number) {
+  return batch.flatMap(({ prepared }) =>
+    prepared.charges.map(({ bucket, window }) => ({ bucket, sinceMs: windowStart(window, at) })),
+  );
+}
+
+function groupByIdentity(workings: Working[]): Map<string, Working[]> {
+  const groups = new Map<string, Working[]>();
+  for (const working of workings) {
+    const { identityDigest } = working.row;
+    const group = groups.get(identityDigest);
+    if (group === undefined) groups.set(identityDigest, [working]);
+    else group.push(working);
+  }
+  return groups;
+}
+
+/** An intent may have taken the args of a version whose derivation is otherwise over: compare under that one too. */
+function readUnderTheirVersions(
+  batch: PendingSubmission[],
+  byStem: Map<string, Working>,
+  byIdentity: Map<string, Working[]>,
+): void {
+  for (const { prepared, rawArgs, agent } of batch) {
+    const met = readingsOf(prepared).flatMap(({ stem, identityDigest }) => [
+      ...(byStem.get(stem ?? "") === undefined ? [] : [byStem.get(stem ?? "") as Working]),
+      ...(byIdentity.get(identityDigest) ?? []),
+    ]);
+    for (const { contract } of met) {
+      if (readingsOf(prepared).some(({ derivation }) => derivation === contract.derivation)) continue;
+      const reading = readEarlier(contract, agent.namespace, prepared.context, rawArgs);
+      if (reading !== null) prepared.earlier.push(reading);
+    }
+  }
+}
+
+/** Only a drift asks which fingerprints are known; a plain repeat costs no look at the cluster. */
+async function loadFingerprints(tx: RawTx, batch: PendingSubmission[], byStem: Map<string, Working>): Promise<void> {
+  const drifting = new Map<string, Working>();
+  for (const { prepared } of batch) {
+    for (const { stem, fingerprint } of readingsOf(prepared)) {
+      const working = stem === null ? undefined : byStem.get(stem);
+      if (working !== undefined && working.row.fingerprint !== fingerprint) drifting.set(working.row.id, working);
+    }
+  }
+  const known = await fingerprintsOf(tx, [...drifting.keys()]);
+  for (const [id, working] of drifting)
+    for (const fingerprint of known.get(id) ?? []) working.fingerprints.add(fingerprint);
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)];
+}

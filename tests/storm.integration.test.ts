@@ -1,0 +1,316 @@
+// Everybody at once, through two web processes on one database: what is asked for many times happens once.
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { callAs } from "./support/call-as";
+import { type Answer, type Product, startProduct } from "./support/in-process";
+import { type ContractText, ledgerContract } from "./support/ledger-contract";
+import { startWebProcess, type WebProcess } from "./support/web-process";
+
+const STORM_SIZE = 200;
+const WAIT = { prefer: "wait=60" };
+/** On a machine that does other things too. */
+vi.setConfig({ testTimeout: 120_000 });
+
+let product: Product;
+let second: WebProcess;
+let database: pg.Client;
+
+beforeAll(async () => {
+  product = await startProduct();
+  second = await startWebProcess(product.env);
+  database = new pg.Client({ connectionString: product.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await second.stop();
+  await product.close();
+});
+
+async function publish(contract: ContractText): Promise<void> {
+  const { status, body } = await product.asOperator("PUT", `/api/v1/contracts/${contract["tool"]}`, contract);
+  expect(body).toMatchObject({ tool: contract["tool"] });
+  expect([200, 201]).toContain(status);
+}
+
+/** The turn says which of the two processes is asked. */
+function submit(turn: number, body: unknown, headers: Record<string, string> = WAIT): Promise<Answer> {
+  if (turn % 2 === 0) return product.submit(body, headers);
+  return second.as(product.agentKey)("POST", "/intents", body, headers);
+}
+
+function storm(bodyOf: (turn: number) => unknown, headers?: Record<string, string>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: STORM_SIZE }, (_, turn) => submit(turn, bodyOf(turn), headers)));
+}
+
+async function effectsOf(orderId: string): Promise<Record<string, unknown>[]> {
+  return (await product.effects()).map(({ body }) => body).filter((body) => body["orderId"] === orderId);
+}
+
+type Kept = {
+  disposition: string;
+  refusal: string | null;
+  args: { amount: number };
+  differences: { pointer: string; role: string; old: unknown; new: unknown }[];
+};
+
+async function submissionsOf(intentId: unknown): Promise<Kept[]> {
+  const { rows } = await database.query<Kept>(
+    "select disposition, refusal, args, differences from submissions where intent_id = $1 order by id",
+    [intentId],
+  );
+  return rows;
+}
+
+async function intentsOf(tool: string): Promise<{ id: string; submission_count: number; args: unknown }[]> {
+  const { rows } = await database.query("select id, submission_count, args from intents where tool = $1", [tool]);
+  return rows;
+}
+
+async function countEvents(intentId: unknown, type: string): Promise<number> {
+  const { rows } = await database.query(
+    "select count(*)::int as n from audit_events where intent_id = $1 and type = $2",
+    [intentId, type],
+  );
+  return rows[0].n;
+}
+
+/** What every caller of one intent must be told alike. */
+const common = ({ body: { submission: _, submissionCount: __, ...rest } }: Answer) => rest;
+
+test("L1: two hundred submissions of one action through two processes give one intent, one effect, one answer, and two hundred records", async () => {
+  await publish(ledgerContract("pay_once"));
+  const answers = await storm((turn) => ({
+    tool: "pay_once",
+    // Worded anew each time, as models do; the same thing.
+    args: { orderId: "o-1", amount: turn % 3 === 0 ? 20 : "20.00", note: `try ${turn}` },
+    run: "r",
+    step: "s",
+  }));
+  const [first] = answers;
+  expect(first?.body).toMatchObject({ state: "succeeded", effectId: expect.any(String) });
+  for (const answer of answers) expect(common(answer)).toEqual(first === undefined ? null : common(first));
+  expect(await effectsOf("o-1")).toHaveLength(1);
+
+  const intents = await intentsOf("pay_once");
+  expect(intents).toMatchObject([{ id: first?.body["id"], submission_count: STORM_SIZE }]);
+  const kept = await submissionsOf(first?.body["id"]);
+  expect(kept).toHaveLength(STORM_SIZE);
+  expect(kept.filter(({ disposition }) => disposition === "created")).toHaveLength(1);
+  expect(new Set(kept.map(({ disposition }) => disposition))).toContain("coalesced");
+  expect(await countEvents(first?.body["id"], "submission.recorded")).toBe(STORM_SIZE);
+  expect(await countEvents(first?.body["id"], "intent.opened")).toBe(1);
+  expect(await countEvents(first?.body["id"], "intent.claim")).toBe(1);
+  const created = answers.filter(({ headers }) => headers.get("idempotent-replayed") === null);
+  expect(created).toHaveLength(1);
+  expect(created[0]?.status).toBe(201);
+});
+
+describe("two hundred submissions of one action with eight amounts", () => {
+  const AMOUNTS = 8;
+  const amountOf = (turn: number) => 10 + (turn % AMOUNTS);
+  const asked = (tool: string) => (turn: number) => ({
+    tool,
+    args: { orderId: tool, amount: amountOf(turn) },
+    run: "r",
+    step: "s",
+  });
+
+  /** One intent; every submission is on record, and those with another amount say exactly how they differ. */
+  async function expectOneIntentWithDrifts(tool: string): Promise<{ id: string; amount: number; kept: Kept[] }> {
+    const intents = await intentsOf(tool);
+    expect(intents).toHaveLength(1);
+    const { id, submission_count } = intents[0] as { id: string; submission_count: number };
+    const kept = await submissionsOf(id);
+    expect([kept.length, submission_count]).toEqual([STORM_SIZE, STORM_SIZE]);
+    const created = kept.filter(({ disposition }) => disposition === "created");
+    expect(created).toHaveLength(1);
+    const amount = Number(created[0]?.args.amount);
+    for (const { args, disposition, differences } of kept) {
+      if (args.amount === amount) {
+        expect(differences).toEqual([]);
+        expect(["created", "coalesced", "replayed"]).toContain(disposition);
+      } else {
+        expect(disposition).toBe("drifted");
+        expect(differences).toMatchObject([{ pointer: "/amount", role: "material", old: amount, new: args.amount }]);
+        expect(differences).toHaveLength(1);
+      }
+    }
+    return { id, amount, kept };
+  }
+
+  test("under drift: coalesce the first amount runs once, everyone is told so, and the others are flagged", async () => {
+    await publish(ledgerContract("drift_coalesce", { duplicates: { drift: "coalesce" } }));
+    const answers = await storm(asked("drift_coalesce"));
+    const { id, amount } = await expectOneIntentWithDrifts("drift_coalesce");
+    expect(await effectsOf("drift_coalesce")).toMatchObject([{ amount }]);
+    answers.forEach(({ status, body }, turn) => {
+      expect(body).toMatchObject({ id, state: "succeeded", args: { amount } });
+      const drift = amountOf(turn) === amount ? undefined : true;
+      expect([body["drift"], status === 200 || status === 201]).toEqual([drift, true]);
+    });
+  });
+
+  test("under drift: refuse the other amounts are 422 with the difference, on record, and the first runs once", async () => {
+    await publish(ledgerContract("drift_refuse", { duplicates: { drift: "refuse" } }));
+    const answers = await storm(asked("drift_refuse"));
+    const { id, amount, kept } = await expectOneIntentWithDrifts("drift_refuse");
+    expect(await effectsOf("drift_refuse")).toMatchObject([{ amount }]);
+    for (const [turn, { status, body }] of answers.entries()) {
+      const differences = [{ pointer: "/amount", old: amount, new: amountOf(turn) }];
+      const refused = { status: 422, code: "idempotency_conflict", intentId: id, retriable: false, differences };
+      expect(body).toMatchObject(amountOf(turn) === amount ? { id, state: "succeeded" } : refused);
+      if (amountOf(turn) !== amount) expect(status).toBe(422);
+    }
+    const refused = kept.filter(({ refusal }) => refusal === "idempotency_conflict");
+    expect(refused).toHaveLength(answers.filter(({ status }) => status === 422).length);
+  });
+
+  test("under drift: hold nothing runs before a person has chosen, and then exactly the chosen amount", async () => {
+    await publish(ledgerContract("drift_hold", { duplicates: { drift: "hold" }, policy: [{ then: "hold" }] }));
+    const answers = await storm(asked("drift_hold"), {});
+    const { id } = await expectOneIntentWithDrifts("drift_hold");
+    expect(await effectsOf("drift_hold")).toEqual([]);
+    for (const { status, body } of answers) expect([status, body["id"], body["state"]]).toEqual([202, id, "held"]);
+    const { body: held } = await product.asOperator("GET", `/api/v1/intents/${id}`);
+    expect(held["hold"]).toMatchObject({ reasons: ["approval", "drift"], approvalsGiven: 0 });
+
+    const wanted = answers.find(({ body }) => body["drift"] === true)?.body["submission"];
+    const submissionId = (wanted as { id: string }).id;
+    const [chosen] = (await database.query("select args, args_digest from submissions where id = $1", [submissionId]))
+      .rows;
+    const decision = { verdict: "approve", argsDigest: chosen.args_digest, submissionId };
+    expect((await second.as(product.operatorToken)("POST", `/intents/${id}/decisions`, decision)).status).toBe(200);
+    const [ended] = await storm(asked("drift_hold"));
+    expect(ended?.body).toMatchObject({ id, state: "succeeded", args: chosen.args });
+    expect(await effectsOf("drift_hold")).toMatchObject([chosen.args]);
+  });
+
+  test("under drift: hold with a policy that clears, the storm races the worker, and still at most one amount runs", async () => {
+    await publish(ledgerContract("drift_race", { duplicates: { drift: "hold" } }));
+    const answers = await storm(asked("drift_race"), {});
+    const { id, amount } = await expectOneIntentWithDrifts("drift_race");
+    for (const { body } of answers) expect(body["id"]).toBe(id);
+    await expect
+      .poll(async () => (await product.asOperator("GET", `/api/v1/intents/${id}`)).body["state"], { timeout: 20_000 })
+      .toMatch(/held|succeeded/);
+    const { body } = await product.asOperator("GET", `/api/v1/intents/${id}`);
+    const { rows: findings } = await database.query("select data from findings where intent_id = $1", [id]);
+    if (body["state"] === "held") {
+      expect(body["hold"]).toMatchObject({ reasons: ["drift"] });
+      expect([await effectsOf("drift_race"), findings]).toEqual([[], []]);
+      await product.asOperator("POST", `/api/v1/intents/${id}/decisions`, {
+        verdict: "approve",
+        argsDigest: body["argsDigest"],
+      });
+    } else {
+      // It had run when the others came: one finding for each amount that nobody had asked for before.
+      expect(findings).toHaveLength(AMOUNTS - 1);
+    }
+    const { body: ended } = await submit(0, asked("drift_race")(amount - 10));
+    expect(ended).toMatchObject({ id, state: "succeeded", args: { amount } });
+    expect(await effectsOf("drift_race")).toMatchObject([{ amount }]);
+  });
+});
+
+test("one caller's key, used at once in two namespaces for two things each: in each it belongs to one thing, and neither hears of the other", async () => {
+  const tool = "pay_by_caller_key";
+  await publish(ledgerContract(tool));
+  const stranger = await product.asOperator("POST", "/api/v1/agents", { name: "stranger", namespace: "elsewhere" });
+  const agents = [product.agentKey, String(stranger.body["key"])];
+  const answers = await Promise.all(
+    Array.from({ length: STORM_SIZE / 2 }, async (_, turn) => {
+      const namespace = turn % 2;
+      const thing = turn % 4 < 2 ? "left" : "right";
+      const url = turn % 8 < 4 ? product.url : second.url;
+      const args = { orderId: `${thing} ${namespace}`, amount: 5 };
+      const call = callAs(url, agents[namespace] ?? null);
+      const answer = await call("POST", "/intents", { tool, args }, { ...WAIT, "idempotency-key": "the same" });
+      return { namespace, thing, answer };
+    }),
+  );
+  const words = [0, 1].map((namespace) => {
+    const own = answers.filter((one) => one.namespace === namespace);
+    const taken = own.filter(({ answer }) => answer.status < 300);
+    const [winner] = taken;
+    expect(new Set(taken.map(({ thing }) => thing)).size).toBe(1);
+    expect(new Set(taken.map(({ answer }) => answer.body["id"])).size).toBe(1);
+    for (const { thing, answer } of own) {
+      if (thing === winner?.thing) expect(answer.body).toMatchObject({ state: "succeeded" });
+      else {
+        const intentId = winner?.answer.body["id"];
+        expect(answer.body).toMatchObject({ status: 422, code: "idempotency_key_reused", retriable: false, intentId });
+        expect(JSON.stringify(answer.body)).not.toContain(String(winner?.answer.body["effectId"]));
+      }
+    }
+    return { id: String(winner?.answer.body["id"]), told: JSON.stringify(own.map(({ answer }) => answer.body)) };
+  });
+  expect(words[0]?.told).not.toContain(words[1]?.id);
+  expect(words[1]?.told).not.toContain(words[0]?.id);
+  expect(await intentsOf(tool)).toHaveLength(2);
+  const things = (await product.effects()).map(({ body }) => String(body["orderId"]));
+  expect(things.filter((thing) => /^(left|right) [01]$/.test(thing))).toHaveLength(2);
+});
+
+describe("a contract published in the middle of a storm", () => {
+  const tool = "pay_moving";
+  const WAVE_SIZE = 80;
+  const NEW_ORDERS = 5;
+  const args = {
+    type: "object",
+    required: ["orderId", "customer", "amount"],
+    properties: { orderId: { type: "string" }, customer: { type: "string" }, amount: { type: "number" } },
+  };
+  const byOrder = { "/orderId": { role: "identity", as: "id" }, "/amount": { role: "material", as: "decimal" } };
+  const VERSIONS: ContractText[] = [
+    { fields: { ...byOrder, "/customer": { role: "identity", as: "id" } } },
+    { fields: { "/customer": { role: "identity", as: "text" }, "/amount": { role: "identity", as: "decimal" } } },
+    { fields: { ...byOrder, "/customer": { role: "identity", as: "code" } }, key: { scope: "run", window: "7d" } },
+    { fields: byOrder, key: { scope: "business", window: "7d" } },
+    { fields: byOrder },
+  ];
+  // One tool call of an orchestrator each; its retries are the same call. Some orchestrators name a key.
+  const call = (turn: number, order: number, headers: Record<string, string> = {}) =>
+    submit(
+      turn,
+      {
+        tool,
+        args: { orderId: `moving-${order}`, customer: `Customer ${order}`, amount: 5 + order },
+        run: `run-${order}`,
+        step: "pay",
+      },
+      order % 2 === 0 ? { ...headers, "idempotency-key": `call-${order}` } : headers,
+    );
+
+  async function publishThrough(turn: number, contract: ContractText): Promise<Answer> {
+    if (turn % 2 === 0) return product.asOperator("PUT", `/api/v1/contracts/${tool}`, contract);
+    return second.as(product.operatorToken)("PUT", `/contracts/${tool}`, contract);
+  }
+
+  test("with other identity fields, scope and normalisers lets nobody run twice, and every retry joins its own", async () => {
+    await publish(ledgerContract(tool, { args, fields: byOrder }));
+    const ids = new Map<number, Set<unknown>>();
+    const retry = async (turn: number, order: number, headers?: Record<string, string>) => {
+      const { status, body } = await call(turn, order, headers);
+      expect(`${status} ${body["code"] ?? ""}`).toMatch(/^20[012] $/);
+      ids.set(order, (ids.get(order) ?? new Set()).add(body["id"]));
+    };
+    for (const [wave, version] of VERSIONS.entries()) {
+      const orders = NEW_ORDERS * (wave + 1);
+      const half = (offset: number) =>
+        Array.from({ length: WAVE_SIZE / 2 }, (_, turn) => retry(turn, (turn + offset) % orders));
+      const before = half(0);
+      const published = publishThrough(wave, ledgerContract(tool, { args, ...version }));
+      await Promise.all([...before, ...half(WAVE_SIZE / 2)]);
+      expect(await published).toMatchObject({ status: 201, body: { version: wave + 2 } });
+    }
+    const all = [...ids.keys()];
+    await Promise.all(all.flatMap((order) => [retry(0, order, WAIT), retry(1, order, WAIT)]));
+
+    expect(all).toHaveLength(NEW_ORDERS * VERSIONS.length);
+    for (const order of all) {
+      expect([order, ids.get(order)?.size, (await effectsOf(`moving-${order}`)).length]).toEqual([order, 1, 1]);
+    }
+    expect(await intentsOf(tool)).toHaveLength(all.length);
+  });
+});
