@@ -27,7 +27,8 @@ beforeAll(async () => {
     known.agentId = await created("/agents", { name: `agent ${turn}`, namespace: "listed" });
     known.operatorId = await created("/operators", { email: `o${turn}@listed.test`, name: "O", role: "viewer" });
   }
-  const grant = { tool: TOOL, where: { "/amount": { lte: 1 } }, expiresAt: "2120-01-01T00:00:00Z" };
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const grant = { tool: TOOL, where: { "/amount": { lte: 1 } }, expiresAt };
   for (const turn of turns) {
     await created(`/operators/${known.operatorId}/tokens`, { name: `token ${turn}` });
     known.grantId = await created("/grants", { ...grant, usesMax: turn });

@@ -6,6 +6,7 @@ import { closeDerivations } from "@/lib/application/close-derivations";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
+import { pruneReservations } from "@/lib/application/prune-reservations";
 import { settleAttempts } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Settings } from "@/lib/config/env";
@@ -25,7 +26,7 @@ export type WorkerRuntime = { underWay(): number; stop(): Promise<void> };
 
 const CONNECTIONS_MAX = 8;
 /** Nothing waits for it; it only keeps small what is looked at often. */
-const HOUSEKEEPING_INTERVAL_MS = 60_000;
+const HOUSEKEEPING_INTERVAL_MS = 300_000;
 const SWEEP_INTERVAL_MS = 500;
 const FAULT_LOG_INTERVAL_MS = 5_000;
 /** BullMQ's close has no time-out of its own. */
@@ -69,7 +70,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     report,
   );
   const housekeeping = startLoop(
-    () => closeDerivations({ db, versionOf: catalog.versionOf }),
+    async () => (await closeDerivations({ db, versionOf: catalog.versionOf })) + (await pruneReservations({ db })),
     HOUSEKEEPING_INTERVAL_MS,
     report,
   );

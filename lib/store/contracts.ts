@@ -48,14 +48,14 @@ export type ListedContract = {
 /** By name. Of the definitions only what a list shows: they can be large. */
 export async function listActiveContracts(
   client: Reader,
-  page: { after?: string | undefined; limit: number },
+  page: { after: string; limit: number },
 ): Promise<ListedContract[]> {
   return client.$queryRawUnsafe<ListedContract[]>(
     `select c.tool, v.definition->>'title' as "title", v.definition->>'effect' as "effect",
             v.definition->>'value' as "value", v.version, v.published_at as "publishedAt"
      from contracts c join contract_versions v on v.tool = c.tool and v.version = c.active_version
-     where $1::text is null or c.tool > $1 order by c.tool limit $2`,
-    page.after ?? null,
+     where c.tool > $1 order by c.tool limit $2`,
+    page.after,
     page.limit,
   );
 }

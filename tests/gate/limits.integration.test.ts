@@ -126,7 +126,10 @@ describe("what is counted", () => {
   test("only what is inside the window", async () => {
     const tool = await limited(count(1));
     const { body } = await stage.submit(ask(tool, stage.thing()));
-    await stage.sql("update reservations set at = at - interval '25 hours' where intent_id = $1", body["id"]);
+    const aged =
+      "with r as (update reservations set at = at - interval '25 hours' where intent_id = $1 returning bucket)";
+    const slots = "update reservation_slots s set slot = slot - interval '25 hours' from r where s.bucket = r.bucket";
+    await stage.sql(`${aged} ${slots}`, body["id"]);
     expect((await stage.submit(ask(tool, stage.thing()))).body["state"]).toBe("cleared");
   });
 

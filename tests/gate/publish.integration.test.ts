@@ -186,6 +186,34 @@ describe("what is no retry is not merged by a publish", () => {
   });
 });
 
+describe("where two intents match, the one that answers is", () => {
+  const [a, b] = [
+    { run: "r", step: "a" },
+    { run: "r", step: "b" },
+  ];
+  const toRunScope = (tool: string) => stage.publish(tool, { key: { scope: "run", window: "1h" } });
+
+  test("the one that has run, not one that never happened and could be opened again", async () => {
+    const [tool, thing] = [await stage.tool(), stage.thing()];
+    const ran = await bring(stage, ask(tool, thing, {}, a), "succeeded");
+    await toRunScope(tool);
+    expect((await stage.submit(ask(tool, thing, { plan: "refuse" }, b))).body["state"]).toBe("refused");
+    const again = await stage.submit(ask(tool, thing, {}, a));
+    expect(again.body).toMatchObject({ id: ran, submission: { disposition: "replayed" } });
+  });
+
+  test("the one with the same values, not one that they would drift from", async () => {
+    const [tool, thing] = [await stage.tool(), stage.thing()];
+    const same = await bring(stage, ask(tool, thing, {}, a), "succeeded");
+    await toRunScope(tool);
+    const other = String((await stage.submit(ask(tool, thing, { amount: 100 }, b))).body["id"]);
+    expect(other).not.toBe(same);
+    const again = await stage.submit(ask(tool, thing, {}, a));
+    expect(again.body).toMatchObject({ id: same, submission: { disposition: "replayed" } });
+    expect((await stage.row(other)).state).toBe("cleared");
+  });
+});
+
 describe("contractVersion pins", () => {
   test("the active one is taken, any other is 409, for explain too, and nothing is kept", async () => {
     const [tool, thing] = [await stage.tool(), stage.thing()];
