@@ -41,7 +41,7 @@ export function contractRoutes(deps: ApiDeps): Hono {
 async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
   requireOperator(await identifyCaller(deps, context));
   const { limit, cursor } = readQuery(context, ContractListQuery);
-  const after = parseNameCursor(cursor, TOOL_NAME);
+  const after = parseNameCursor(cursor, TOOL_NAME) ?? "";
   const rows = await listActiveContracts(deps.db.client, { after, limit: limit + 1 });
   const { page, nextCursor } = cutPageBy(rows, limit, ({ tool }) => tool);
   return context.json({ items: page.map(toSummary), nextCursor } satisfies ContractListDto);

@@ -213,6 +213,28 @@ describe("two hundred submissions of one action with eight amounts", () => {
   });
 });
 
+test("a hundred runs that want the same thing at once, with four amounts, through two processes: one runs, the others wait for a person", async () => {
+  await publish(ledgerContract("pay_alike", { duplicates: { lookalike: "hold", variant: "hold" } }));
+  const answers = await Promise.all(
+    Array.from({ length: STORM_SIZE / 2 }, (_, turn) => {
+      const args = { orderId: "alike", amount: 10 + (turn % 4) };
+      return submit(turn, { tool: "pay_alike", args, run: `run ${turn}`, step: "s" }, {});
+    }),
+  );
+  const held = answers.filter(({ body }) => body["state"] === "held");
+  expect(held).toHaveLength(answers.length - 1);
+  for (const { body } of held) {
+    const { reasons } = body["hold"] as { reasons: string[] };
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(["lookalike", "variant"]).toContain(reason);
+  }
+  const [runs] = answers.filter(({ body }) => body["state"] !== "held");
+  await expect
+    .poll(async () => (await product.asOperator("GET", `/api/v1/intents/${runs?.body["id"]}`)).body["state"])
+    .toBe("succeeded");
+  expect(await effectsOf("alike")).toMatchObject([{ amount: (runs?.body["args"] as { amount: number }).amount }]);
+});
+
 test("one caller's key, used at once in two namespaces for two things each: in each it belongs to one thing, and neither hears of the other", async () => {
   const tool = "pay_by_caller_key";
   await publish(ledgerContract(tool));

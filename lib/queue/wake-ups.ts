@@ -14,7 +14,7 @@ const PENDING_MAX = 10_000;
 const IDS_PER_JOB_MAX = 500;
 const ADD_TIMEOUT_MS = 2_000;
 /** The first of a burst goes out at once; the rest of it travels together. */
-const PACE_MS = 10;
+const PACE_MS = 25;
 
 export type WakeUps = { wake(intentIds: string[]): void; close(): Promise<void> };
 

@@ -67,11 +67,18 @@ export async function writeIntake(tx: RawTx, sets: IntakeSets): Promise<void> {
   for (const [name, sql] of Object.entries(SETS)) {
     const rows = sets[name as keyof typeof SETS];
     if (rows.length === 0) continue;
-    values.push(JSON.stringify(rows));
+    values.push(JSON.stringify(rows.map(withoutNulls)));
     parts.push(sql(values.length));
   }
   const last = parts.pop();
   if (last === undefined) return;
   const before = parts.map((part, index) => `w${index} as (${part})`);
   await tx.$executeRawUnsafe(before.length === 0 ? last : `with ${before.join(",\n")}\n${last}`, ...values);
+}
+
+/** What is absent is null to Postgres as well, and most columns of a new intent are. */
+function withoutNulls(row: object): object {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) if (value !== null) kept[name] = value;
+  return kept;
 }

@@ -2,6 +2,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import type { Tx } from "./database";
 import { listFindings } from "./findings";
 import { type HistoryFilter, listIntentEvents, listIntents } from "./history";
 import { listSubmissions } from "./submissions";
@@ -22,8 +23,8 @@ beforeAll(async () => {
   await client.query(EVENTS, [MANY]);
   await client.query(FINDINGS, [MANY]);
   await client.query("analyze");
-  // A table that was small when its statement was first planned must not be scanned when it has grown.
-  await client.query("set enable_seqscan = off; set plan_cache_mode = force_generic_plan");
+  // A table that is small now is scanned whole; what counts is what happens when it has grown.
+  await client.query("set enable_seqscan = off");
 });
 afterAll(async () => {
   await client.end();
@@ -76,22 +77,38 @@ type Plan = {
   Plans?: Plan[];
 };
 
+type Reader = Pick<Tx, "$queryRawUnsafe">;
+
 /** What the list's own statement reads of a table; the others it may ask before (pauses) run as they are. */
 async function readsOf(table: string, list: (reader: Reader) => Promise<unknown>) {
   const nodes: Plan[] = [];
-  const reader: Reader = {
-    async $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T> {
-      if (!sql.includes(`from ${table}`)) return (await client.query(sql, values)).rows as T;
-      const { rows } = await client.query(`explain (analyze, format json) ${sql}`, values);
-      collect(rows[0]["QUERY PLAN"][0].Plan as Plan, nodes);
-      return [] as T;
-    },
+  const $queryRawUnsafe = async (sql: string, ...values: unknown[]) => {
+    if (!sql.includes(`from ${table}`)) return (await client.query(sql, values)).rows;
+    collect(await explain(sql, values), nodes);
+    return [];
   };
-  await list(reader);
+  await list({ $queryRawUnsafe } as Reader);
   const scans = nodes.filter((node) => node["Relation Name"] === table);
   return { kinds: scans.map((node) => node["Node Type"]), rows: scans.reduce((sum, node) => sum + rowsOf(node), 0) };
 }
-type Reader = { $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T> };
+
+/** As often as it takes Postgres to settle on a plan that it keeps, and for what is common: then for what is rare. */
+async function explain(sql: string, values: unknown[]): Promise<Plan> {
+  await client.query(`prepare listed as ${sql}`);
+  const asked = toArguments(values);
+  const common = asked.replaceAll("rare_", "").replaceAll("agt_2", "agt_1");
+  for (let turn = 0; turn < PLANNED_ANEW; turn += 1) await client.query(`execute listed ${common}`);
+  const { rows } = await client.query(`explain (analyze, format json) execute listed ${asked}`);
+  await client.query("deallocate listed");
+  return rows[0]["QUERY PLAN"][0].Plan as Plan;
+}
+
+const PLANNED_ANEW = 8;
+
+function toArguments(values: unknown[]): string {
+  const literals = values.map((value) => (value === null ? "null" : client.escapeLiteral(String(value))));
+  return `(${literals.join(", ")})`;
+}
 
 function collect(plan: Plan, nodes: Plan[]): void {
   nodes.push(plan);
@@ -104,8 +121,11 @@ function rowsOf(node: Plan): number {
 }
 
 const before = `int_${String(MANY / 2).padStart(26, "0")}`;
-const FILTERS: [string, Omit<HistoryFilter, "limit">][] = [
-  ["all", { namespace: null }],
+type Filter = Omit<HistoryFilter, "limit">;
+const byState = (state: string): [string, Filter] => [`state ${state}`, { namespace: null, state }];
+
+const FILTERS: [string, Filter][] = [
+  ["nothing", { namespace: null }],
   ["a later page", { namespace: null, before }],
   ["a namespace", { namespace: "rare_default" }],
   ["a tool", { namespace: null, tool: "rare_tool" }],
@@ -115,16 +135,65 @@ const FILTERS: [string, Omit<HistoryFilter, "limit">][] = [
   ["an effect id", { namespace: null, q: "effect77" }],
   ["a tool of a namespace", { namespace: "default", tool: "rare_tool" }],
   ["a run of a namespace", { namespace: "default", run: "rare_run" }],
-  ...["held", "cleared", "in_doubt", "executing", "denied", "failed", "expired", "refused", "withdrawn", "partial"].map(
-    (state): [string, Omit<HistoryFilter, "limit">] => [`state ${state}`, { namespace: null, state }],
-  ),
+  ...["held", "cleared", "in_doubt", "executing", "succeeded"].map(byState),
 ];
+const read = (filter: Filter) => readsOf("intents", (reader) => listIntents(reader, { ...filter, limit: LIMIT }));
 
 describe("intents by", () => {
   test.each(FILTERS)("%s", async (_name, filter) => {
-    const { kinds, rows } = await readsOf("intents", (reader) => listIntents(reader, { ...filter, limit: LIMIT }));
-    expect({ kinds, rows }).toEqual({ kinds: kinds.filter((kind) => kind !== "Seq Scan"), rows: expect.any(Number) });
+    const { kinds, rows } = await read(filter);
     expect(kinds).not.toEqual([]);
+    expect(kinds).not.toContain("Seq Scan");
+    expect(rows).toBeLessThanOrEqual(3 * LIMIT);
+  });
+
+  // In the order of ids, past all that ended otherwise: no index names the state, because a claim changes it.
+  test.each(["denied", "failed", "expired", "refused", "withdrawn", "partial"].map(byState))(
+    "%s",
+    async (_name, by) => {
+      const { kinds } = await read(by);
+      expect(kinds).not.toEqual([]);
+      expect(kinds).not.toContain("Seq Scan");
+    },
+  );
+});
+
+describe("while a tool is paused, intents by", () => {
+  beforeAll(async () => {
+    await client.query(
+      "insert into pauses (id, covers, target, reason, paused_by) values ('pau_1', 'tool', 'tool', 'why', 'opr_1')",
+    );
+  });
+
+  test.each(["held", "cleared"].map(byState))("%s", async (_name, by) => {
+    const { kinds, rows } = await read(by);
+    expect(kinds).not.toContain("Seq Scan");
+    expect(rows).toBeLessThanOrEqual(3 * LIMIT);
+  });
+});
+
+describe("what belongs to one intent", () => {
+  const intentId = `int_${"7".padStart(26, "0")}`;
+
+  test.each([
+    ["submissions", listSubmissions],
+    ["audit_events", listIntentEvents],
+  ] as const)("%s", async (table, list) => {
+    const { kinds, rows } = await readsOf(table, (reader) => list(reader, intentId, "", LIMIT));
+    expect(kinds).not.toContain("Seq Scan");
+    expect(rows).toBe(20);
+  });
+});
+
+describe("findings by", () => {
+  test.each([
+    ["all", {}],
+    ["state", { state: "open" }],
+    ["intent", { intent: before }],
+    ["a later page", { before: before.replace("int_", "fnd_") }],
+  ])("%s", async (_name, filter) => {
+    const { kinds, rows } = await readsOf("findings", (reader) => listFindings(reader, { ...filter, limit: LIMIT }));
+    expect(kinds).not.toContain("Seq Scan");
     expect(rows).toBeLessThanOrEqual(3 * LIMIT);
   });
 });

@@ -118,3 +118,15 @@ test("one caller's key for thirty things at once belongs to one of them", async 
   );
   expect(statuses(answers)).toEqual(once(202, 422));
 });
+
+test("with a worker: asked for thirty times in fifteen runs, one effect lands and everybody gets it", async () => {
+  const [tool, thing] = [await stage.tool(duplicates({ lookalike: "coalesce", variant: "hold" })), stage.thing()];
+  stage.product.startWorker();
+  const answers = await atOnce(
+    (n) => ask(tool, thing, {}, ownRun(n % 15)),
+    () => ({ prefer: "wait=20" }),
+  );
+  const effects = (await stage.product.effects()).filter(({ body }) => body["id"] === thing);
+  expect(effects).toHaveLength(1);
+  for (const { body } of answers) expect(body).toMatchObject({ state: "succeeded", effectId: effects[0]?.id });
+});

@@ -20,6 +20,10 @@ alter table intents
   -- Only where a contract says `same: allow`: what all occurrences in one context share.
   add column family      text;
 
+-- Nothing asks by these, and every submission pays for them.
+drop index submissions_fingerprint;
+drop index submissions_agent;
+drop index audit_events_type;
 drop index intents_identity;
 drop index intents_caller_key;
 -- Look-alikes (same fingerprint) and variants (another one) whose window is open.
