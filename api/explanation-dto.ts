@@ -18,7 +18,7 @@ export function toExplanationDto(explained: Explained, audience: Audience): Expl
     args: prepared.args,
     argsDigest: prepared.argsDigest,
     fields: prepared.fields.map(({ pointer, role, as, raw, normalised }) => ({ pointer, role, as, raw, normalised })),
-    keyParts: toKeyParts(explained),
+    keyParts: toKeyParts(explained, audience),
     disposition,
     joins:
       joins === null
@@ -42,10 +42,13 @@ export function toExplanationDto(explained: Explained, audience: Audience): Expl
   };
 }
 
-function toKeyParts({ pending, key }: Explained): ExplanationDto["keyParts"] {
-  if (key === null) return null;
-  const { asker, contract } = pending.prepared;
-  const { context, identity, generation } = key;
+/** An agent sees the parts of its own submission: what it would join may have been asked for under another's key. */
+function toKeyParts({ pending, key, joins }: Explained, audience: Audience): ExplanationDto["keyParts"] {
+  const { asker, contract, keyParts } = pending.prepared;
+  const parts = audience === "agent" && joins !== null ? keyParts : key;
+  if (key === null || parts === null) return null;
+  const { context, identity } = parts;
+  const { generation } = key;
   return { scope: contract.scope, namespace: asker.namespace, tool: contract.tool, context, identity, generation };
 }
 

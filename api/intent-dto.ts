@@ -34,14 +34,15 @@ export function toIntentDto(shown: Shown): IntentDto {
     contractVersion: row.contractVersion,
     ...toWaiting(row, audience, shown),
     ...(submission === undefined ? {} : { submission }),
-    ...(differences.length === 0 ? {} : { drift: true, differences }),
+    ...(differences.length === 0 ? {} : { differences }),
+    ...(submission?.disposition === "drifted" ? { drift: true } : {}),
     ...(resembles.length === 0 ? {} : { resembles }),
     ...(shown.observed == null ? {} : { observed: toObservedDto(shown.observed, audience) }),
     args: row.args,
     argsDigest: row.argsDigest,
-    result: row.result ?? null,
-    effectId: row.effectId,
-    error: toErrorDto(row),
+    result: hideKey(audience, row, row.result ?? null),
+    effectId: hideKey(audience, row, row.effectId),
+    error: hideKey(audience, row, toErrorDto(row)),
     ...(row.correctiveAction === null ? {} : { correctiveAction: row.correctiveAction }),
     agent: { id: row.agentId, name: agentName },
     run: row.run,
@@ -55,6 +56,13 @@ export function toIntentDto(shown: Shown): IntentDto {
     links: toLinks(row),
     ...(audience === "operator" ? toKeyDto(row) : {}),
   };
+}
+
+/** A downstream may echo the key it was sent; an agent does not learn it that way either. */
+function hideKey<T>(audience: Audience, { key }: IntentRow, value: T): T {
+  if (audience === "operator" || value === null) return value;
+  const text = JSON.stringify(value);
+  return text.includes(key) ? (JSON.parse(text.replaceAll(key, "(key)")) as T) : value;
 }
 
 function toLinks(row: IntentRow): Record<string, string> {

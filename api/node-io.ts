@@ -44,6 +44,8 @@ export function readIncoming(incoming: IncomingMessage, bytesMax: number): Promi
     };
     // Nobody reads the answer; it is the caller's doing, not a fault of ours.
     const onGone = () => reject(new RequestError(400, "invalid_request", LOST, "Send the whole request again."));
+    // It may have gone while we looked up who is calling; then nothing more is told.
+    if (incoming.destroyed) return onGone();
     incoming.on("data", onData).once("end", onEnd).once("error", onGone).once("close", onGone);
   });
 }

@@ -140,12 +140,27 @@ function invalid(error: InvalidError): Said {
   };
 }
 
+const GO_ON = "Do not submit it again: read the intent that `intentId` names and go on with its result.";
+
+const CONFLICT_FIXES: Record<string, string> = {
+  already_submitted: GO_ON,
+  lookalike: GO_ON,
+  idempotency_conflict:
+    "Read the intent that `intentId` names. If the new values are meant as another action, submit them as a new step.",
+  variant:
+    "Read the intent that `intentId` names and see whether it is enough; a person must allow a second one with other values.",
+  idempotency_key_reused:
+    "This key was used for something else: submit this action with a fresh Idempotency-Key. Do not use the other action's result.",
+  contract_version_mismatch:
+    "Read the tool's contract again, then submit without `contractVersion` or with the active one.",
+  policy_refused: "Choose other args, or deny it.",
+  limit_exceeded: "Deny it, or approve it when the limit has room again.",
+  shared_intent: "Leave it; a person can deny it while it is held.",
+};
+
 function conflict(error: ConflictError): Said {
   const status = error.code === "idempotency_conflict" || error.code === "idempotency_key_reused" ? 422 : 409;
-  const fix =
-    error.code === "contract_version_mismatch"
-      ? "Read the tool's contract again, then submit without `contractVersion` or with the active one."
-      : "Do not submit it again: read the intent that `intentId` names and go on with its result.";
+  const fix = CONFLICT_FIXES[error.code] ?? "Read what `intentId` names again and act on what it says now.";
   return {
     ...said(status, error.code, "It conflicts with what is on record.", error.message, false, fix),
     ...error.details,

@@ -27,7 +27,13 @@ export async function submitHandler(deps: ApiDeps, context: Context): Promise<Re
   const { text, body } = await readBody(context, SubmitBody);
   const callerKey = parseCallerKey(context.req.header("idempotency-key"));
   const unsafeNumbers = readUnsafeNumbers(text);
-  const submitted = await deps.submitIntent({ keyHash, body, callerKey, unsafeNumbers, bytes: text.length });
+  const submitted = await deps.submitIntent({
+    keyHash,
+    body,
+    callerKey,
+    unsafeNumbers,
+    bytes: Buffer.byteLength(text),
+  });
   const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
   const row = await waitForEnd(deps, submitted.row, waitSeconds);
   return answer(deps, context, body.reason ?? null, { ...submitted, row }, waitSeconds);

@@ -5,6 +5,8 @@ import { type Product, startProduct } from "./support/in-process";
 import { ledgerContract } from "./support/ledger-contract";
 
 const COUNT = 5;
+/** More than any list here has; a cursor that leads back would never end. */
+const ITEMS_MAX = 200;
 const TOOL = "listed_tool";
 const turns = Array.from({ length: COUNT }, (_none, index) => index + 1);
 let product: Product;
@@ -91,6 +93,7 @@ async function readPages(path: string, limit: number, as?: CallAs): Promise<List
     expect(items.length).toBeLessThanOrEqual(limit);
     expect(items.length).toBeGreaterThan(0);
     found.push(...items);
+    expect(found.length).toBeLessThanOrEqual(ITEMS_MAX);
     next = nextCursor === null ? null : `${first}&cursor=${encodeURIComponent(nextCursor)}`;
   }
   return found;

@@ -10,6 +10,8 @@ import { UnauthenticatedError } from "./errors";
 
 export type AgentDirectory = {
   load(keyHash: string): Promise<StoredAgent>;
+  /** Reads it again; throws if the key is no longer good. */
+  refresh(keyHash: string): Promise<void>;
   forget(keyHash: string): void;
 };
 
@@ -37,6 +39,10 @@ export function makeAgentDirectory(deps: { db: Database; now: () => number; onUs
       const entry = known !== undefined && deps.now() - known.readAtMs < TTL_MS ? known : await read(keyHash);
       deps.onUse({ kind: "agent_key", id: entry.keyId });
       return entry.agent;
+    },
+    async refresh(keyHash) {
+      entries.delete(keyHash);
+      await read(keyHash);
     },
     forget: (keyHash) => void entries.delete(keyHash),
   };

@@ -2,7 +2,8 @@
  * Concurrent calls share one turn. There is no timer: at most `inFlightMax` turns run at once, whatever queued
  * meanwhile goes with the next, so a lone call never waits for company.
  *
- * B1  A failed turn is halved until the one bad item is alone: it fails, its neighbours do not.
+ * B1  A failed turn is halved until the one bad item is alone: it fails, its neighbours do not. Where the failure is
+ *     known to be one group's, every group is tried by itself instead.
  * B2  The queue is bounded; beyond it callers are turned away at once.
  */
 export class QueueFullError extends Error {
@@ -14,10 +15,10 @@ export class QueueFullError extends Error {
 
 export type BatchOptions<I, O> = {
   run: (items: I[]) => Promise<O[]>;
-  /** Failures that halving these items cannot help with (the store is down): everyone is told. */
-  isHopeless: (error: unknown, items: I[]) => boolean;
-  /** Items of one group stay side by side when a turn is halved, so that a group that is in trouble is soon alone. */
-  groupOf?: (item: I) => string;
+  /** Failures that halving cannot help with (the store is down): everyone is told. */
+  isHopeless: (error: unknown) => boolean;
+  /** Failures that all items of one group share (somebody holds its lock), and which group an item belongs to. */
+  groupFault?: { is: (error: unknown) => boolean; groupOf: (item: I) => string };
   inFlightMax: number;
   itemsMax: number;
   queueMax: number;
@@ -55,22 +56,17 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
         entry.resolve(results[index] as O);
       });
     } catch (error) {
-      const items = waiting.map(({ item }) => item);
-      if (waiting.length === 1 || options.isHopeless(error, items)) {
-        for (const entry of waiting) entry.reject(error);
-        return;
-      }
-      const [left, right] = halve(waiting);
-      await turn(left);
-      await turn(right);
+      const parts = options.isHopeless(error) ? [] : partsOf(waiting, error);
+      if (parts.length > 1) for (const part of parts) await turn(part);
+      else for (const entry of waiting) entry.reject(error);
     }
   }
 
-  function halve(waiting: Waiting<I, O>[]): [Waiting<I, O>[], Waiting<I, O>[]] {
-    const { groupOf } = options;
-    const sorted = groupOf === undefined ? waiting : sideBySide(waiting, ({ item }) => groupOf(item));
-    const middle = Math.ceil(sorted.length / 2);
-    return [sorted.slice(0, middle), sorted.slice(middle)];
+  function partsOf(waiting: Waiting<I, O>[], error: unknown): Waiting<I, O>[][] {
+    const { groupFault } = options;
+    if (groupFault?.is(error)) return groupsOf(waiting, ({ item }) => groupFault.groupOf(item));
+    const middle = Math.ceil(waiting.length / 2);
+    return [waiting.slice(0, middle), waiting.slice(middle)].filter(({ length }) => length > 0);
   }
 
   function pump(): void {
@@ -99,12 +95,12 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
 }
 
 /** Groups in the order in which their first members came, members in their own order. */
-function sideBySide<T>(items: T[], groupOf: (item: T) => string): T[] {
+function groupsOf<T>(items: T[], groupOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(groupOf(item));
     if (group === undefined) groups.set(groupOf(item), [item]);
     else group.push(item);
   }
-  return [...groups.values()].flat();
+  return [...groups.values()];
 }

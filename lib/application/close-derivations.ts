@@ -18,6 +18,8 @@ import type { VersionOf } from "./intake/pending";
 export type CloseDeps = { db: Database; versionOf: VersionOf };
 
 const TURN_MAX = 50;
+/** More than anybody publishes; each is compiled once. */
+const VERSIONS_MAX = 100_000;
 
 export async function closeDerivations(deps: CloseDeps): Promise<number> {
   const retired = await listRetiredDerivations(deps.db.client, TURN_MAX);
@@ -51,7 +53,7 @@ async function judge(tx: Tx, deps: CloseDeps, { tool, digest, closesAt }: Retire
 
 /** An intent's window is that of the version it last took: any of them. */
 async function longestWindowMs(tx: Tx, { versionOf }: CloseDeps, tool: string): Promise<number> {
-  const versions = await listContractVersions(tx, tool);
+  const versions = await listContractVersions(tx, tool, { limit: VERSIONS_MAX });
   const windows = await Promise.all(
     versions.map(async ({ version }) => (await versionOf(tx, tool, version)).terms.windowMs),
   );

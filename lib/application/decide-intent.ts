@@ -91,7 +91,9 @@ async function decideYes(
   const { charges } = chosen.prepared;
   await lockIntake(tx, [before.tool], [before.stem, ...charges.map(({ bucket }) => bucket)]);
   const at = await databaseNow(tx);
-  const overLimit = await findOverLimit(tx, charges, before, at);
+  // What was not on the screen is refused as such, before limits have a word.
+  const isStale = chosen.kind === "current" && body.argsDigest !== before.argsDigest;
+  const overLimit = isStale ? null : await findOverLimit(tx, charges, before, at);
   const by = { operatorId: operator.id, role: operator.role, decisionId, at };
   const common = { type: "approve", ...by, ...(overLimit === null ? {} : { overLimit }) } as const;
   const seen = body.argsDigest ?? "";

@@ -21,13 +21,16 @@ export type Sent = {
   unsafeNumbers: string[];
 };
 
-/** Under a version that was just replaced elsewhere, good args may look bad: read again before saying so. */
+/** Under a version that was just replaced elsewhere, good args may look bad: look again before saying so. */
 export async function prepareFresh(catalog: ContractCatalog, sent: Sent): Promise<PendingSubmission> {
   try {
     return await prepare(catalog, sent);
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    catalog.forget(sent.body.tool);
+    const { tool } = sent.body;
+    const judgedBy = (await catalog.active(tool)).contract.version;
+    catalog.forget(tool);
+    if ((await catalog.active(tool)).contract.version === judgedBy) throw error;
     return prepare(catalog, sent);
   }
 }

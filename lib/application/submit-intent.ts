@@ -36,11 +36,12 @@ const MEBIBYTE = 1_048_576;
 export function makeSubmitIntent(deps: SubmitDeps) {
   const record = makeBatcher<PendingSubmission, Recorded>({
     run: (batch) => recordBatch(deps, batch),
+    isHopeless: isUnreachable,
     // Somebody sits on one action: only those who ask for it are told so, its neighbours go on.
-    isHopeless: (error, batch) => isUnreachable(error) || (isBusy(error) && new Set(batch.map(stemOf)).size === 1),
-    groupOf: stemOf,
+    groupFault: { is: isBusy, groupOf: ({ prepared }) => prepared.stem ?? "" },
     inFlightMax: 2,
-    itemsMax: 200,
+    // Each holds a few advisory locks until the flush commits, and the store's lock table is finite.
+    itemsMax: 100,
     queueMax: 10_000,
     weight: { of: (pending) => pending.bytes, turnMax: 4 * MEBIBYTE, queueMax: 128 * MEBIBYTE },
   });
@@ -63,14 +64,15 @@ export function makeSubmitIntent(deps: SubmitDeps) {
 }
 
 /**
- * What is remembered of the agent is good enough to go on to the transaction, which looks again; not to say no: a key
- * may have been revoked, or a tool allowed, since.
+ * What is remembered of the agent is good enough to go on to the transaction, which looks again; not to say no: a tool
+ * may have been allowed since, and who sends nonsense with a revoked key is told that the key is revoked.
  */
 async function prepareTrusted(deps: SubmitDeps, input: SubmitInput): Promise<PendingSubmission> {
   try {
     return await prepareFor(deps, input);
-  } catch {
-    deps.agents.forget(input.keyHash);
+  } catch (error) {
+    await deps.agents.refresh(input.keyHash);
+    if (!(error instanceof ForbiddenError)) throw error;
     return prepareFor(deps, input);
   }
 }
@@ -80,10 +82,6 @@ async function prepareFor(deps: SubmitDeps, input: SubmitInput): Promise<Pending
   requireTool(agent, input.body.tool);
   requireCallback(deps.callbacks, input.body.callbackUrl ?? null);
   return prepareFresh(deps.catalog, { ...input, agent });
-}
-
-function stemOf({ prepared }: PendingSubmission): string {
-  return prepared.stem ?? "";
 }
 
 async function recordBatch(deps: SubmitDeps, batch: PendingSubmission[]): Promise<Recorded[]> {

@@ -28,7 +28,7 @@ export async function withdrawIntent(
       throw new NotFoundError("not_found", "There is no such intent.");
     }
     // Nobody joins it between the look at its submissions and the withdrawal.
-    await lockIntake(tx, [before.tool], [before.stem]);
+    await lockIntake(tx, [before.tool], [before.stem, before.identityDigest]);
     if (before.agentId !== agent.id || (await wasAskedByOthers(tx, intentId, agent.id))) {
       const message = "Somebody else asked for the same action; only they and you together could take it back.";
       throw new ConflictError("shared_intent", message, { intentId });

@@ -103,6 +103,17 @@ export async function openDerivation(tx: Tx, tool: string, { digest, version }: 
   });
 }
 
+/** Something of these is open again: whenever they were to close, it is too early now. */
+export async function keepDerivationsOpen(tx: RawTx, derivations: { tool: string; digest: string }[]): Promise<void> {
+  if (derivations.length === 0) return;
+  await tx.$executeRawUnsafe(
+    `update key_derivations d set closes_at = null from unnest($1::text[], $2::text[]) as w(tool, digest)
+     where d.tool = w.tool and d.digest = w.digest and d.closes_at is not null`,
+    derivations.map(({ tool }) => tool),
+    derivations.map(({ digest }) => digest),
+  );
+}
+
 export type RetiredDerivation = { tool: string; digest: string; closesAt: Date | null };
 
 /** Open derivations of tools that have more than one: all but the newest may be over. */
@@ -115,7 +126,7 @@ export async function listRetiredDerivations(
      from key_derivations d join contracts c on c.tool = d.tool
      where d.closed_at is null and d.version <> c.active_version
        and (d.closes_at is null or d.closes_at <= statement_timestamp())
-     limit $1`,
+     order by d.closes_at nulls last, random() limit $1`,
     limit,
   );
 }

@@ -65,7 +65,7 @@ export async function listIntents(client: Reader, filter: HistoryFilter): Promis
   add("i.run = ?", filter.run);
   add("i.agent_id = ?", filter.agent);
   if (filter.state === "held" || filter.state === "cleared") where.push(await shownAs(client, filter.state));
-  else add("i.state = ?", filter.state);
+  else add(ENDED_OTHERWISE.has(filter.state ?? "") ? "i.ended_as = ?" : "i.state = ?", filter.state);
   if (filter.state === "in_doubt") where.push("i.doubt_since is not null");
   if (filter.state === "executing") where.push("i.due_at is not null");
   add("(i.id = ? or i.effect_id = ? or i.run = ?)", filter.q);
@@ -80,6 +80,8 @@ export async function listIntents(client: Reader, filter: HistoryFilter): Promis
   return withPauses(client, rows);
 }
 
+/** Rare beside what succeeded: found by an index of their own. */
+const ENDED_OTHERWISE = new Set(["partial", "failed", "denied", "refused", "expired", "withdrawn"]);
 const HELD = "i.state = 'held' and i.hold_expires_at is not null";
 const CLEARED = "i.state = 'cleared' and i.due_at is not null";
 

@@ -15,7 +15,7 @@ export type IntakeWanted = {
   keyHashes: string[];
   stems: string[];
   /** What a submission may resemble; `situation` is its context without the occurrence, as JSON. */
-  alike: { identityDigest: string; fingerprint: string; situation: string }[];
+  alike: { identityDigest: string; fingerprint: string; situation: string; hasIdentity: boolean }[];
   callerKeys: string[];
   families: string[];
 };
@@ -54,17 +54,24 @@ const ALIKE_MAX = 5;
 
 const OPEN_WINDOW = "(i.window_ends_at is null or i.window_ends_at > clock.now)";
 /** What never happened and may be asked for again resembles nothing (`gate/resemble` S1). */
-const MAY_COUNT = "i.state not in ('refused', 'expired', 'withdrawn') and i.transient is not true";
+const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.transient is not true
+    and (i.successor_id is null or i.state in ('succeeded', 'partial'))`;
 
-/** A "no" to other values makes no variant (S1); left out before the limit counts, so that it cannot crowd one out. */
-const MAY_VARY = `${MAY_COUNT} and i.state not in ('denied', 'failed')`;
+/** A "no" to other values makes no variant, and neither does a call without identity fields (S1, S3). */
+const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 
-const alikeSql = (comparison: "=" | "<>") => `
+/** What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. */
+const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
   select i.* from intents i
-  where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW}
-    and ${comparison === "=" ? MAY_COUNT : MAY_VARY}
+  where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
     and i.stem <> all($3) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
+    ${comparison === "=" ? "" : MAY_VARY}
+    ${waits ? "and i.state = 'held' order by i.hold_expires_at desc" : "and i.state <> 'held'"}
   limit ${ALIKE_MAX}`;
+
+const ALIKE_SQL = [alikeSql("=", false), alikeSql("<>", false), alikeSql("=", true), alikeSql("<>", true)]
+  .map((sql) => `(${sql})`)
+  .join(" union all ");
 
 const READ_SQL = `
   with clock as materialized (select clock_timestamp()::timestamptz(3) as now),
@@ -73,8 +80,8 @@ const READ_SQL = `
   ),
   alike as materialized (
     select distinct on (found.id) found.*
-    from clock, unnest($4::text[], $5::text[], $6::text[]) as w(digest, fingerprint, situation)
-    cross join lateral ((${alikeSql("=")}) union all (${alikeSql("<>")})) as found
+    from clock, unnest($4::text[], $5::text[], $6::text[], $9::boolean[]) as w(digest, fingerprint, situation, has_identity)
+    cross join lateral (${ALIKE_SQL}) as found
   )
   select json_build_object(
     'nowMs', (extract(epoch from clock.now) * 1000)::bigint,
@@ -132,6 +139,7 @@ export async function readIntake(client: Reader, wanted: IntakeWanted, lock = tr
     wanted.alike.map(({ situation }) => situation),
     wanted.callerKeys,
     wanted.families,
+    wanted.alike.map(({ hasIdentity }) => hasIdentity),
   );
   const [row] = rows;
   if (row === undefined) throw new TypeError("The database did not answer.");

@@ -19,7 +19,11 @@ export type IntentChange = {
   /** The args that run now, where the transition took another submission's. */
   args?: JsonObject;
   submissionCount?: number;
+  /** Who asks for it now, where a submission opened it again. */
+  asker?: Asker;
 };
+
+export type Asker = Pick<IntentRow, "agentId" | "run" | "step" | "session" | "callerKey">;
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
@@ -49,12 +53,13 @@ export async function databaseNow(client: Reader): Promise<number> {
 
 export async function saveIntents(tx: RawTx, changes: IntentChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ from, to, args, submissionCount }) => ({
+  const rows = changes.map(({ from, to, args, submissionCount, asker }) => ({
     id: from.row.id,
     ...toColumns(to, from.row.dueAt),
     args: args ?? null,
     submissionCount: submissionCount ?? null,
     version: from.row.version,
+    ...asker,
   }));
   const saved = await tx.$queryRawUnsafe<{ id: string }[]>(SAVE_SQL, JSON.stringify(rows));
   if (saved.length !== changes.length) throw new ConcurrentChangeError("An intent");
@@ -75,8 +80,14 @@ const SAVE_SQL = `
           return 'submission_count = coalesce(c."submissionCount", i.submission_count)';
         return `${column} = c."${property}"`;
       })
-      .join(",\n    ")}
-  from json_to_recordset($1::json) as c(id text, ${recordShape(INTENT_CHANGING)})
+      .join(",\n    ")},
+    agent_id = coalesce(c."agentId", i.agent_id),
+    run = case when c."agentId" is null then i.run else c.run end,
+    step = case when c."agentId" is null then i.step else c.step end,
+    session = case when c."agentId" is null then i.session else c.session end,
+    caller_key = case when c."agentId" is null then i.caller_key else c."callerKey" end
+  from json_to_recordset($1::json)
+    as c(id text, "agentId" text, run text, step text, session text, "callerKey" text, ${recordShape(INTENT_CHANGING)})
   where i.id = c.id and i.version = c.version
   returning i.id`;
 

@@ -84,7 +84,7 @@ export const ExplanationDto = z
     grantId: z.string().nullable().optional(),
     observed: z
       .object({
-        verdict: z.enum(["clear", "hold", "refuse"]),
+        verdict: z.enum(["clear", "hold", "refuse", "join"]),
         reasons: z.array(HoldReason),
         rule: z.string().nullable(),
       })

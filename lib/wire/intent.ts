@@ -104,7 +104,7 @@ export const ResembledDto = z
 
 const ObservedDto = z
   .object({
-    verdict: z.enum(["clear", "hold", "refuse"]),
+    verdict: z.enum(["clear", "hold", "refuse", "join"]),
     reasons: z.array(HoldReason),
     /** Operators only. */
     rule: z.string().nullable(),

@@ -55,6 +55,8 @@ const DEFAULT_SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
+  // A flush of intake holds a few advisory locks for each submission in it.
+  max_locks_per_transaction: "256",
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",

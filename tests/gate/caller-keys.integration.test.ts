@@ -127,6 +127,18 @@ describe("it is free", () => {
   });
 });
 
+test("while a later action under the key is remembered, the key stays taken though the first is over", async () => {
+  const [tool, thing, key] = [await stage.shared(), stage.thing(), stage.thing()];
+  const first = await stage.submit(ask(tool, thing), keyed(key));
+  const second = await stage.submit({ ...ask(tool, thing), occurrence: 2 }, keyed(key));
+  await stage.run(first.body["id"], { class: "success", effectId: "fx", result: {} });
+  await stage.outlastWindow(first.body["id"]);
+  expect(await stage.submit(ask(tool, stage.thing()), keyed(key))).toMatchObject({
+    ...REUSED,
+    body: { intentId: second.body["id"] },
+  });
+});
+
 test("a publish that reads identities in another way does not make an old key somebody else's", async () => {
   const [tool, thing, key] = [await stage.tool(), stage.thing(), stage.thing()];
   const first = await stage.submit(ask(tool, thing), keyed(key));

@@ -54,6 +54,15 @@ test("it writes nothing, whatever it is asked and whatever it would meet", async
   expect(await contents()).toEqual(before);
 });
 
+test("it waits for nobody: what it would join may be locked meanwhile", async () => {
+  const [tool, thing] = [await stage.shared(), stage.thing()];
+  const id = await bring(stage, ask(tool, thing), "held");
+  await stage.db.transaction(async (tx) => {
+    await tx.$queryRawUnsafe("select id from intents where id = $1 for update", id);
+    expect((await stage.explain(ask(tool, thing, { amount: 90 }))).body).toMatchObject({ joins: { intentId: id } });
+  });
+});
+
 describe("an operator sees every step", () => {
   test("each field, the parts, the key, the fingerprint, the rules, the limits, the verdict", async () => {
     const limits = [{ per: "tool", sum: "/amount", max: 100, window: "24h" }];

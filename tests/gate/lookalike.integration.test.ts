@@ -194,3 +194,19 @@ describe("which context is another one", () => {
     expect(again.body).toMatchObject({ id: first.body["id"], submission: { disposition: "coalesced" } });
   });
 });
+
+test.each(["allow", "coalesce", "refuse", "hold"])(
+  "%s: a no that other values superseded is nobody's look-alike",
+  async (rule) => {
+    const [name, thing] = [await stage.shared(duplicates({ lookalike: rule, variant: "allow" })), stage.thing()];
+    await bring(stage, ask(name, thing), "denied");
+    const next = await stage.submit(ask(name, thing, { amount: 100 }));
+    expect(next.body).toMatchObject({ generation: 2 });
+    const answer = await stage.submit(elsewhere(name, thing));
+    expect(answer.body).toMatchObject({
+      state: "cleared",
+      submission: { disposition: "created" },
+      resembles: [{ intentId: next.body["id"], kind: "variant" }],
+    });
+  },
+);

@@ -1,5 +1,6 @@
 // The same key and the same values, again, in every state that the first may be in.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Outcome } from "@/lib/domain/event";
 import { ask, duplicates } from "./support/contract";
 import { Stage } from "./support/stage";
 import { bring, LIVE, planFor, REOPENED, REPLAYED, STATES, stateOf } from "./support/states";
@@ -49,6 +50,40 @@ describe("coalesce", () => {
   });
 });
 
+describe("who waits", () => {
+  const wait = { prefer: "wait=20" };
+  const done: Outcome = { class: "success", effectId: "fx", result: { id: "fx" } };
+
+  test("as the first gets 201 when it ends meanwhile, as a duplicate 200; both the same result", async () => {
+    const [tool, thing] = [await stage.shared(), stage.thing()];
+    const first = stage.submit(ask(tool, thing), wait);
+    const id = await vi.waitUntil(
+      async () =>
+        (await stage.sql("select id from intents where tool = $1 and identity ->> '/id' = $2", tool, thing))[0]?.["id"],
+      { timeout: 20_000 },
+    );
+    const second = stage.submit(ask(tool, thing), wait);
+    await vi.waitUntil(async () => (await stage.row(id)).submissionCount === 2, { timeout: 20_000 });
+    await stage.run(id, done);
+    const answers = await Promise.all([first, second]);
+    expect(answers).toMatchObject([
+      { status: 201, body: { id, state: "succeeded", effectId: "fx", submission: { disposition: "created" } } },
+      { status: 200, body: { id, state: "succeeded", effectId: "fx", submission: { disposition: "coalesced" } } },
+    ]);
+    expect(answers.map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+    for (const { headers } of answers) {
+      expect(headers.get("retry-after")).toBeNull();
+      expect(headers.get("preference-applied")).toBe("wait=20");
+    }
+  });
+
+  test("for what is settled already waits for nothing", async () => {
+    const [tool, thing] = [await stage.shared(), stage.thing()];
+    await bring(stage, ask(tool, thing), "in_doubt");
+    expect(await stage.submit(ask(tool, thing), wait)).toMatchObject({ status: 202, body: { state: "in_doubt" } });
+  });
+});
+
 describe.each(["coalesce", "refuse", "allow"])("same: %s", (same) => {
   test.each(REOPENED)("what ended %s is opened again, and policy is asked again", async (state) => {
     const [tool, thing] = [await stage.shared(duplicates({ same })), stage.thing()];
@@ -70,6 +105,15 @@ test("what is refused again answers 201 again", async () => {
   const again = await stage.submit(ask(tool, thing, { plan: "refuse" }));
   expect(again).toMatchObject({ status: 201, body: { id, state: "refused", error: { code: "refused" } } });
   expect(again.headers.get("retry-after")).toBeNull();
+});
+
+test("what another agent opens again is that agent's from then on", async () => {
+  const [tool, thing] = [await stage.shared({ key: { scope: "business", window: "1h" } }), stage.thing()];
+  const id = await bring(stage, ask(tool, thing), "expired");
+  const other = await stage.agent();
+  const again = await other.call("POST", "/intents", ask(tool, thing, {}, { run: "theirs", step: "9" }));
+  expect(again.body).toMatchObject({ id, submission: { disposition: "reopened" } });
+  expect(await stage.read(id)).toMatchObject({ agent: { id: other.id }, run: "theirs", step: "9" });
 });
 
 test("an overdue hold that is opened again is on record as expired first", async () => {

@@ -80,3 +80,20 @@ test("in every answer to every call that an agent can make, also where it is ref
   expect(found).toEqual([]);
   expect(INNER_TEXT.filter((text) => said.includes(text))).toEqual([]);
 }, 300_000);
+
+test("joining what a colleague asked for under its own key does not tell that key", async () => {
+  const more = duplicates({ lookalike: "coalesce", missing: "hold" });
+  const [tool, thing] = [await stage.tool(more), stage.thing()];
+  const colleague = await stage.agent();
+  await colleague.call("POST", "/intents", ask(tool, thing), { "idempotency-key": "their-own-key" });
+  for (const context of [{ run: "mine", step: "1" }, {}]) {
+    const body = ask(tool, thing, {}, context);
+    for (const path of ["/api/v1/explain", "/api/v1/intents"]) {
+      const answer = await stage.product.asAgent("POST", path, body);
+      expect(answer.body).toMatchObject(
+        path.endsWith("explain") ? { disposition: "lookalike" } : { submissionCount: expect.any(Number) },
+      );
+      expect(textOf(answer)).not.toContain("their-own-key");
+    }
+  }
+});

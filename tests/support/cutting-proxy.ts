@@ -1,6 +1,6 @@
 // Stands between a process and Postgres and cuts the connection at one exact moment: around a commit.
-import { connect, createServer, type Socket } from "node:net";
-import { listen } from "@/server/http-server";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type Cut =
   /** The commit never arrives: nothing is stored. */
@@ -61,9 +61,11 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   }
 
   const proxy = createServer(bridge);
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
-  url.port = String(await listen(proxy, 0, "127.0.0.1"));
+  url.port = String((proxy.address() as AddressInfo).port);
   return {
     url: url.href,
     arm(cut) {

@@ -21,7 +21,7 @@ import { driftEvent, keyReusedEvent, openedEvent, submittedEvent, supersededEven
 import type { Turn } from "./load-turn";
 import type { PendingSubmission, RecordDeps, Recorded } from "./pending";
 import { type Fate, gateDecision, submissionRow } from "./rows";
-import { become, count, openWorking, retire, type Working } from "./working";
+import { become, count, openWorking, retire, takeOver, type Working } from "./working";
 
 /** What the flush will write, beyond the intents in the turn. */
 export type Writes = Pick<IntakeSets, "submissions" | "decisions" | "callerKeys" | "findings"> & {
@@ -46,6 +46,8 @@ export function foldOne(deps: FoldDeps, turn: Turn, writes: Writes, pending: Pen
   const folded = foldSubmission(turn, { prepared: pending.prepared, ids });
   if (folded.kind === "key_reused") {
     const { intentId } = folded;
+    // Kept with the intent whose key it is, as refused: somebody may ask why an action never came through.
+    writes.submissions.push(submissionRow(pending, { row: { id: intentId } }, reusedFate(ids), turn.at));
     writes.events.push(keyReusedEvent(pending, intentId));
     return () => ({ kind: "refused", code: "idempotency_key_reused", intentId, differences: [] });
   }
@@ -71,6 +73,11 @@ export function foldOne(deps: FoldDeps, turn: Turn, writes: Writes, pending: Pen
     observed,
     pauses: pausesOn(turn.pauses, target.row),
   });
+}
+
+function reusedFate({ submissionId }: Ids): Fate {
+  const nothing = { differences: [], resembles: [], observed: null };
+  return { submissionId, disposition: "drifted", refusal: "idempotency_key_reused", ...nothing };
 }
 
 type Met = Exclude<Folded<Working>, { kind: "key_reused" }>;
@@ -135,7 +142,9 @@ function applyOpen(
   folded: Extract<Met, { kind: "open" }>,
   ids: Ids,
 ): Working {
-  const { intent, keyParts, supersedes, admission } = folded;
+  const { intent, keyParts, supersedes, wouldJoin } = folded;
+  // Decision and event say what the submission says.
+  const admission = wouldJoin === null ? folded.admission : { ...folded.admission, observed: wouldJoin.observed };
   const opened = openWorking(pending, { intent, keyParts, before: supersedes?.known ?? null, at: turn.at });
   if (supersedes !== null) {
     retire(supersedes, intent.id, turn.at);
@@ -149,7 +158,7 @@ function applyOpen(
   if (row.family !== null) {
     turn.occurrences.set(row.family, Math.max(turn.occurrences.get(row.family) ?? 0, row.occurrence));
   }
-  bindCallerKey(turn, writes, pending, row.id, row.identityDigest);
+  bindCallerKey(turn, writes, pending, row.id, row.identityDigest, true);
   decide(turn, writes, pending, opened, admission, ids);
   writes.events.push(openedEvent(opened, admission, "intent.opened"));
   return opened;
@@ -169,10 +178,11 @@ function applyJoin(
   const takesItsArgs = intent.submissionId === ids.submissionId;
   if (intent !== known.intent) become(known, intent, takesItsArgs ? pending.prepared.args : undefined);
   if (takesItsArgs) {
+    takeOver(known, pending);
     known.readAs = pending.prepared.derivation;
     known.contract = pending.prepared.contract;
   }
-  bindCallerKey(turn, writes, pending, known.row.id, known.row.identityDigest);
+  bindCallerKey(turn, writes, pending, known.row.id, known.row.identityDigest, admission !== null);
   if (!countsTowardLimits(intent.state.kind)) giveBack(turn, writes, known.row.id);
   if (admission !== null) {
     decide(turn, writes, pending, known, admission, ids);
@@ -212,9 +222,11 @@ function bindCallerKey(
   { prepared }: PendingSubmission,
   intentId: string,
   identityDigest: string,
+  opens: boolean,
 ): void {
   const digest = prepared.callerKey;
-  if (digest === null || turn.callerKeys.has(digest)) return;
+  if (digest === null || (!opens && turn.callerKeys.has(digest))) return;
+  writes.callerKeys = writes.callerKeys.filter((row) => row.digest !== digest);
   turn.callerKeys.set(digest, [{ intentId, identityDigest }]);
   writes.callerKeys.push({ digest, intentId, identityDigest });
 }

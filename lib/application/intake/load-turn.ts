@@ -92,9 +92,10 @@ const NO_SITUATION = '"none"';
 /** An intent that took a later version's args has its identity of one reading and its fingerprint of another. */
 function alikeTo(readings: Reading[]) {
   const fingerprints = unique(readings.map(({ fingerprint }) => fingerprint));
-  return ({ identityDigest, keyParts }: Reading) => {
+  return ({ identityDigest, identity, keyParts }: Reading) => {
     const situation = keyParts === null ? NO_SITUATION : canonicalJson(withoutOccurrence(keyParts.context));
-    return fingerprints.map((fingerprint) => ({ identityDigest, fingerprint, situation }));
+    const hasIdentity = Object.keys(identity).length > 0;
+    return fingerprints.map((fingerprint) => ({ identityDigest, fingerprint, situation, hasIdentity }));
   };
 }
 

@@ -9,6 +9,7 @@
  */
 import { readingsOf } from "@/lib/domain/gate/world";
 import { toAuditRows } from "@/lib/store/audit";
+import { keepDerivationsOpen } from "@/lib/store/contracts";
 import { insertGrantUses } from "@/lib/store/grants";
 import { intakeLocks } from "@/lib/store/intake-read";
 import { writeIntake } from "@/lib/store/intake-write";
@@ -18,6 +19,7 @@ import { expiredEvent } from "./events";
 import { foldOne, noWrites, type Writes } from "./fold-turn";
 import { loadTurn, type Turn } from "./load-turn";
 import type { PendingSubmission, RecordDeps, Recorded } from "./pending";
+import type { Working } from "./working";
 
 export async function recordSubmissions(deps: RecordDeps, batch: PendingSubmission[]): Promise<Recorded[]> {
   const tools = batch.map(({ prepared }) => prepared.contract.tool);
@@ -72,10 +74,10 @@ async function writeTurn(tx: RawTx, deps: RecordDeps, turn: Turn, writes: Writes
     ({ hasExpired, addedCount, intent }) => !hasExpired || addedCount > 0 || intent.successorId,
   );
   const expired = met.filter(({ hasExpired }) => hasExpired);
-  const changes = met.flatMap(({ stored, intent, row, changed }) =>
+  const changes = met.flatMap(({ stored, intent, row, changed, asker }) =>
     stored === null || !changed
       ? []
-      : [{ from: stored, to: intent, args: row.args, submissionCount: row.submissionCount }],
+      : [{ from: stored, to: intent, args: row.args, submissionCount: row.submissionCount, ...askerOf(asker) }],
   );
   const counted = met.flatMap(({ row, changed, addedCount }) => (changed ? [] : [{ id: row.id, added: addedCount }]));
   const { opened, events, reservations, grantUses } = writes;
@@ -87,6 +89,16 @@ async function writeTurn(tx: RawTx, deps: RecordDeps, turn: Turn, writes: Writes
     intents: opened.map(({ row }) => row),
     events: toAuditRows(deps.newId, turn.at, audited),
   });
+  await keepDerivationsOpen(tx, [...opened, ...met.filter(({ asker }) => asker !== null)].flatMap(earlierOf));
   await insertReservations(tx, reservations);
   await insertGrantUses(tx, grantUses);
+}
+
+function askerOf(asker: Working["asker"]) {
+  return asker === null ? {} : { asker };
+}
+
+/** Opened now under a key that an earlier derivation made: that one must be read until this intent's window is over. */
+function earlierOf({ row, contract }: Working): { tool: string; digest: string }[] {
+  return row.derivation === contract.derivation ? [] : [{ tool: row.tool, digest: row.derivation }];
 }

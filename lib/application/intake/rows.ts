@@ -7,7 +7,6 @@ import type { Ids } from "@/lib/domain/gate/world";
 import type { Intent } from "@/lib/domain/intent";
 import type { DECISIONS, SUBMISSIONS } from "@/lib/store/columns";
 import type { PendingSubmission } from "./pending";
-import type { Working } from "./working";
 
 export type SubmissionValues = Record<keyof typeof SUBMISSIONS, unknown>;
 export type DecisionValues = Record<keyof typeof DECISIONS, unknown>;
@@ -22,7 +21,12 @@ export type Fate = {
   observed: Observed | null;
 };
 
-export function submissionRow(pending: PendingSubmission, target: Working, fate: Fate, at: number): SubmissionValues {
+export function submissionRow(
+  pending: PendingSubmission,
+  target: { row: { id: string } },
+  fate: Fate,
+  at: number,
+): SubmissionValues {
   const { prepared, agent } = pending;
   const { context } = prepared;
   return {

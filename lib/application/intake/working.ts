@@ -9,7 +9,7 @@ import { holdClock } from "@/lib/domain/pause/hold-clock";
 import { type Pause, pausesOn } from "@/lib/domain/pause/pause";
 import { transition } from "@/lib/domain/transition/transition";
 import { type IntentRow, toColumns, toIntent } from "@/lib/store/intent-row";
-import type { StoredIntent } from "@/lib/store/intents";
+import type { Asker, StoredIntent } from "@/lib/store/intents";
 import type { PendingSubmission } from "./pending";
 
 export type Working = Known & {
@@ -20,6 +20,8 @@ export type Working = Known & {
   /** More than the count of its submissions has changed. */
   changed: boolean;
   addedCount: number;
+  /** Who asks for it now, where a submission opened it again. */
+  asker: Asker | null;
   /** Its hold was over and nobody had marked it yet. */
   hasExpired: boolean;
 };
@@ -35,6 +37,7 @@ export function toWorking(row: IntentRow, contract: CompiledContract, pauses: Pa
     fingerprints: new Set([row.fingerprint]),
     changed: false,
     addedCount: 0,
+    asker: null,
     hasExpired: false,
   };
   // A hold that is over is over, whether or not the sweeper has come by: the next submission opens it again.
@@ -53,6 +56,13 @@ export function become(working: Working, intent: Intent, args?: JsonObject): voi
   working.intent = intent;
   working.row = { ...working.row, ...toColumns(intent, working.row.dueAt), ...(args === undefined ? {} : { args }) };
   working.changed = true;
+}
+
+/** It runs for whoever opened it again: pauses and people look at that agent. */
+export function takeOver(working: Working, { prepared, agent }: PendingSubmission): void {
+  const { run, step, session, callerKey } = prepared.context;
+  working.asker = { agentId: agent.id, run, step, session, callerKey };
+  working.row = { ...working.row, ...working.asker };
 }
 
 /** One more submission; what it changed beyond that, `become` has done. */
@@ -102,7 +112,7 @@ export function openWorking(pending: PendingSubmission, { intent, keyParts, befo
     ...toColumns(intent, null),
   };
   const fingerprints = new Set([prepared.fingerprint]);
-  const fresh = { changed: false, addedCount: 0, hasExpired: false };
+  const fresh = { changed: false, addedCount: 0, asker: null, hasExpired: false };
   return { stored: null, row, intent, contract, readAs: contract.derivation, fingerprints, ...fresh };
 }
 

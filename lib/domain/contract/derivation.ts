@@ -13,6 +13,29 @@ export function derivationOf(definition: ContractDefinition): string {
   const { effect, key, fields, args } = definition;
   const derives = duplicateRulesOf(definition).missing === "derive";
   // The schema is part of it: its defaults and nulls decide what is hashed.
-  const material = { reads: effect === "read", scope: key.scope, derives, fields, args };
+  const material = { reads: effect === "read", scope: key.scope, derives, fields, args: withoutWords(args) };
   return digestJson(material as unknown as JsonValue).slice(0, NAME_LENGTH);
+}
+
+const WORDS = new Set(["title", "description", "examples", "$comment", "deprecated", "readOnly", "writeOnly"]);
+/** Keywords whose members are schemas by a name of their own: there `description` may be an argument. */
+const NAMED = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
+/** Keywords that hold a schema, or a list of them; everything else is data, and kept as it is. */
+const NESTED = new Set([
+  ...["items", "additionalProperties", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"],
+  ...["not", "if", "then", "else", "allOf", "anyOf", "oneOf", "prefixItems"],
+]);
+
+/** What is only said to readers changes no key: an edited description opens no derivation. */
+function withoutWords(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutWords);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([name]) => !WORDS.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, bare(name, value)]));
+}
+
+function bare(keyword: string, value: unknown): unknown {
+  if (NESTED.has(keyword)) return withoutWords(value);
+  if (!NAMED.has(keyword) || typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, withoutWords(schema)]));
 }

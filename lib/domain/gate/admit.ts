@@ -17,7 +17,7 @@ import type { World } from "./world";
 export type GrantUse = { grant: Grant; amount: string; currency: string };
 
 /** What enforcing would have done, where a contract only observes. */
-export type Observed = { verdict: Verdict["kind"]; reasons: HoldReason[]; rule: string | null };
+export type Observed = { verdict: Verdict["kind"] | "join"; reasons: HoldReason[]; rule: string | null };
 
 export type Admission = {
   verdict: Verdict;

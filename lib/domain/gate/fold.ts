@@ -193,9 +193,10 @@ function meetResembling<K extends Known>(world: World<K>, asked: Asked): Folded<
   const resembles = findResembling(world, prepared);
   const lookalike = resembles.find(({ kind }) => kind === "lookalike")?.known;
   const variant = resembles.find(({ kind }) => kind === "variant")?.known;
-  if (lookalike !== undefined && rules.lookalike === "coalesce") {
+  const joinable = resembles.find(({ kind, known }) => kind === "lookalike" && known.intent.successorId === null);
+  if (joinable !== undefined && rules.lookalike === "coalesce") {
     const event = { type: "repeat", at: world.at, proposal: toProposal(asked), verdict: NOT_ASKED } as const;
-    return { ...join(asked, lookalike, event, null), disposition: "lookalike" } as Folded<K>;
+    return { ...join(asked, joinable.known, event, null), disposition: "lookalike" } as Folded<K>;
   }
   if (lookalike !== undefined && rules.lookalike === "refuse") {
     return { kind: "refuse", known: lookalike, code: "lookalike", drift: null };
@@ -204,7 +205,8 @@ function meetResembling<K extends Known>(world: World<K>, asked: Asked): Folded<
     return { kind: "refuse", known: variant, code: "variant", drift: readingFor(variant, prepared) ?? prepared };
   }
   const reasons: HoldReason[] = [];
-  if (lookalike !== undefined && rules.lookalike === "hold") reasons.push("lookalike");
+  // A generation that was superseded cannot be joined any more: a person looks at it instead.
+  if (lookalike !== undefined && rules.lookalike !== "allow") reasons.push("lookalike");
   if (variant !== undefined && rules.variant === "hold") reasons.push("variant");
   return { resembles, reasons };
 }
@@ -234,7 +236,7 @@ function open<K extends Known>(
 function letPass<K extends Known>(world: World<K>, asked: Asked, folded: Folded<K>): Folded<K> {
   if (folded.kind === "open" || folded.kind === "key_reused") return folded;
   if (folded.kind === "join" && folded.admission !== null) return folded;
-  const verdict = folded.kind === "refuse" ? "refuse" : "hold";
+  const verdict = folded.kind === "refuse" ? "refuse" : "join";
   const rule = folded.kind === "refuse" ? folded.code : folded.disposition;
   return { ...openAnyway(world, asked), wouldJoin: { known: folded.known, observed: { verdict, reasons: [], rule } } };
 }

@@ -21,6 +21,9 @@ export type Resembled = { intentId: string; kind: "lookalike" | "variant"; diffe
 
 export type Resemblance<K extends Known = Known> = { kind: "lookalike" | "variant"; known: K };
 
+/** One of each kind decides; of a crowd in one flush a few are kept, as of a crowd in the store. */
+const KEPT_MAX = 5;
+
 /** Newest first, look-alikes before variants. */
 export function findResembling<K extends Known>(world: World<K>, prepared: Prepared): Resemblance<K>[] {
   if (prepared.contract.definition.effect === "read") return [];
@@ -36,15 +39,18 @@ export function findResembling<K extends Known>(world: World<K>, prepared: Prepa
     const kind = kindOf(known, prepared, world.at);
     return kind === null ? [] : [{ kind, known }];
   });
-  return found.sort(
-    (left, right) => order(left.kind, right.kind) || order(right.known.intent.id, left.known.intent.id),
-  );
+  const newest = found.sort((left, right) => order(right.known.intent.id, left.known.intent.id));
+  const keep = (wanted: Resemblance["kind"]) => newest.filter(({ kind }) => kind === wanted).slice(0, KEPT_MAX);
+  return [...keep("lookalike"), ...keep("variant")];
 }
 
 function kindOf(known: Known, prepared: Prepared, at: number): Resemblance["kind"] | null {
   const { intent } = known;
   const { state } = intent;
   if (isOver(intent, at) || isReopenable(state)) return null;
+  // What was superseded without an effect was answered by its successor.
+  const hasEffect = state.kind === "succeeded" || state.kind === "partial";
+  if (intent.successorId !== null && !hasEffect) return null;
   if (state.kind === "held" && at >= state.hold.expiresAt) return null;
   const reading = readingFor(known, prepared);
   if (reading !== null && reading.fingerprint === intent.fingerprint) return "lookalike";

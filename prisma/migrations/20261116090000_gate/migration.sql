@@ -17,7 +17,7 @@ create table key_derivations (
 alter table intents
   add column derivation  text    not null default '',
   add column occurrence  integer not null default 1 check (occurrence >= 1),
-  -- Only where a contract says `same: allow`: what all occurrences in one context share.
+  -- What all occurrences in one context share, where something may move the occurrence.
   add column family      text;
 
 -- Nothing asks by these, and every submission pays for them.
@@ -28,6 +28,10 @@ drop index intents_identity;
 drop index intents_caller_key;
 -- Look-alikes (same fingerprint) and variants (another one) whose window is open.
 create index intents_resembles on intents (identity_digest, fingerprint, window_ends_at);
+-- Lists by how an intent ended. A claim leaves it null, so it stays a heap-only update (decision 004).
+alter table intents add column ended_as text
+  generated always as (case when ended_at is not null and state <> 'succeeded' then state end) stored;
+create index intents_ended on intents (ended_as, id) where ended_as is not null;
 create index intents_family on intents (family, occurrence) where family is not null;
 
 alter table submissions

@@ -91,15 +91,14 @@ export class Stage {
     return this.product.submit(body, headers);
   }
 
-  /** All of them in one flush of intake, in this order. */
-  async flush(bodies: Body[], headers: Record<string, string> = {}): Promise<Recorded[]> {
+  /** All of them in one flush of intake, in this order. `callerKey` in a body stands for the header. */
+  async flush(bodies: Body[]): Promise<Recorded[]> {
     const { db, newId, catalog } = this;
     const agent = await findAgentByName(db.client, "default", "demo-agent");
     if (agent === null) throw new Error("the demo's agent is gone");
-    const callerKey = headers["idempotency-key"] ?? null;
     const pending = await Promise.all(
-      bodies.map((body) => {
-        const sent = { agent, keyHash: null, callerKey, bytes: 0, unsafeNumbers: [] };
+      bodies.map(({ callerKey = null, ...body }) => {
+        const sent = { agent, keyHash: null, callerKey: callerKey as string | null, bytes: 0, unsafeNumbers: [] };
         return prepareFresh(catalog, { ...sent, body: SubmitBody.parse(body) });
       }),
     );
