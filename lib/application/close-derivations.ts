@@ -5,6 +5,7 @@
 
 import {
   closeDerivation,
+  closesAtOf,
   hasOpenIntents,
   listContractVersions,
   listRetiredDerivations,
@@ -34,8 +35,10 @@ export async function closeDerivations(deps: CloseDeps): Promise<number> {
   return moved;
 }
 
-async function judge(tx: Tx, deps: CloseDeps, { tool, digest, closesAt }: RetiredDerivation): Promise<number> {
+async function judge(tx: Tx, deps: CloseDeps, { tool, digest }: RetiredDerivation): Promise<number> {
   const nowMs = await databaseNow(tx);
+  // Read again under the lock: something of it may have been opened while we waited.
+  const closesAt = await closesAtOf(tx, tool, digest);
   if (await hasOpenIntents(tx, tool, digest)) {
     if (closesAt === null) return 0;
     await closeDerivation(tx, tool, digest, { closesAt: null });

@@ -64,7 +64,9 @@ async function explain(tx: Tx, pending: PendingSubmission, turn: Turn): Promise<
   const folded = foldSubmission(turn, { prepared, ids: NO_IDS });
   const { joins, ...told } =
     folded.kind === "key_reused" ? await tellOwner(tx, pending, turn, folded.intentId) : tell(pending, turn, folded);
-  const paused = isPaused(turn.pauses, joins?.row ?? { tool: prepared.contract.tool, agentId: agent.id });
+  // Opened, or opened again, it would be this agent's; joined, it stays whose it is.
+  const isOwn = joins === null || (folded.kind === "join" && folded.admission !== null);
+  const paused = isPaused(turn.pauses, isOwn ? { tool: prepared.contract.tool, agentId: agent.id } : joins.row);
   const fate = folded.kind === "key_reused" ? null : toFate(pending, folded, NO_IDS);
   return { pending, turn, folded, fate, joins, isPaused: paused, ...told };
 }

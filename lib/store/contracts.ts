@@ -144,6 +144,11 @@ export async function hasOpenIntents(tx: Tx, tool: string, digest: string): Prom
   return rows.length > 0;
 }
 
+export async function closesAtOf(tx: Tx, tool: string, digest: string): Promise<Date | null> {
+  const row = await tx.keyDerivation.findUnique({ where: { tool_digest: { tool, digest } } });
+  return row?.closesAt ?? null;
+}
+
 export async function closeDerivation(
   tx: Tx,
   tool: string,

@@ -20,7 +20,9 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
 /** A caller that cannot get a connection within this time is told so (503) instead of queueing without end. */
 const CONNECTION_WAIT_MS = 5_000;
 /** Whoever waits for a lock keeps a connection, and locks of their own, from others: not for long. */
-const LOCK_WAIT_MS = 3_000;
+const LOCK_WAIT_MS = 8_000;
+/** A flush of intake that waits keeps many others waiting. */
+const RAW_LOCK_WAIT_MS = 3_000;
 /** A process that froze in the middle of a transaction must not keep others from its rows and locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
@@ -59,7 +61,7 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
 const RAW_CONNECTIONS_MAX = 4;
 
 function openRawPool(options: Options): Pool {
-  const pool = new Pool({ ...toPoolConfig(options), max: RAW_CONNECTIONS_MAX });
+  const pool = new Pool({ ...toPoolConfig(options), max: RAW_CONNECTIONS_MAX, lock_timeout: RAW_LOCK_WAIT_MS });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
   pool.on("connect", (connection) => {

@@ -34,7 +34,7 @@ export type IntakeFacts = {
   agents: Map<string, StoredAgentFacts>;
   live: IntentRow[];
   alike: IntentRow[];
-  callerKeys: Map<string, { intentId: string; identityDigest: string }>;
+  callerKeys: Map<string, { intentId: string; identityDigest: string }[]>;
   occurrences: Map<string, number>;
   pauses: StoredPause[];
   hasGrants: boolean;
@@ -158,11 +158,19 @@ function toFacts(raw: Raw): IntakeFacts {
     agents: new Map((raw.agents ?? []).map(({ hash, agent }) => [hash, agent])),
     live: (raw.live ?? []).map(toIntentRow),
     alike: (raw.alike ?? []).map(toIntentRow),
-    callerKeys: new Map((raw.callerKeys ?? []).map(({ digest, ...owner }) => [digest, owner])),
+    callerKeys: byDigest(raw.callerKeys ?? []),
     occurrences: new Map((raw.occurrences ?? []).map(({ family, highest }) => [family, highest ?? 0])),
     pauses: raw.pauses ?? [],
     hasGrants: raw.hasGrants,
   };
+}
+
+type Owned = NonNullable<Raw["callerKeys"]>;
+
+function byDigest(owned: Owned): IntakeFacts["callerKeys"] {
+  const owners: IntakeFacts["callerKeys"] = new Map();
+  for (const { digest, ...owner } of owned) owners.set(digest, [...(owners.get(digest) ?? []), owner]);
+  return owners;
 }
 
 const INSTANTS = Object.entries(INTENTS).flatMap(([property, [, type]]) =>

@@ -35,8 +35,7 @@ const CALLER_KEYS = {
   identityDigest: ["identity_digest", "text"],
 } satisfies Columns;
 
-const OWNER_CHANGES =
-  " on conflict (digest) do update set intent_id = excluded.intent_id, identity_digest = excluded.identity_digest";
+const KNOWN_OWNER = " on conflict (digest, intent_id) do nothing";
 
 const insertSql =
   (table: string, columns: Columns, more = "") =>
@@ -55,7 +54,7 @@ const SETS = {
   submissions: insertSql("submissions", SUBMISSIONS),
   decisions: insertSql("decisions", DECISIONS),
   events: insertSql("audit_events", AUDIT_EVENTS),
-  callerKeys: insertSql("caller_keys", CALLER_KEYS, OWNER_CHANGES),
+  callerKeys: insertSql("caller_keys", CALLER_KEYS, KNOWN_OWNER),
   findings: insertSql("findings", FINDINGS),
 };
 

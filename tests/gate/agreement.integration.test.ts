@@ -1,6 +1,8 @@
 // Explain never disagrees with what submit then does, over histories that nobody would think of.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { IntentRow } from "@/lib/store/intent-row";
+import type { Answer } from "../support/in-process";
 import { FIELDS } from "./support/contract";
 import { type Body, Stage } from "./support/stage";
 
@@ -88,7 +90,9 @@ async function makeMove(ids: string[], which: number, to: string): Promise<void>
 
 const STATE_OF: Record<string, string> = { clear: "cleared", hold: "held", refuse: "refused" };
 
-async function compare(tool: string, known: Set<string>, sent: Submission): Promise<string | null> {
+type Answers = { told: Answer; inFull: Answer; done: Answer };
+
+async function ask(tool: string, sent: Submission): Promise<Answers> {
   const { id, amount, plan, run, step, session, occurrence, caller } = sent;
   const body = { tool, args: { id, amount, plan }, run, step, session, occurrence };
   const headers: Record<string, string> = caller === undefined ? {} : { "idempotency-key": caller };
@@ -96,23 +100,46 @@ async function compare(tool: string, known: Set<string>, sent: Submission): Prom
   const inFull = await stage.explainAsOperator({ ...body, agent: agentId }, headers);
   const done = await stage.submit(body, headers);
   if (done.status >= 500) throw new Error(`submit failed: ${JSON.stringify(done.body)}`);
+  return { told, inFull, done };
+}
+
+async function compare(tool: string, known: Set<string>, sent: Submission): Promise<string | null> {
+  const answers = await ask(tool, sent);
+  const { told, inFull, done } = answers;
   const { key, fingerprint, rule, rules, limits, grantId, observed, ...shared } = inFull.body;
   if (told.status < 300) expect(comparable(shared)).toEqual(comparable(told.body));
   if (done.status >= 400) {
-    if (told.status >= 400) expect(told.body["code"]).toBe(done.body["code"]);
-    else {
-      expect(told.body["refusal"]).toBe(done.body["code"]);
-      expect((told.body["joins"] as Body)["intentId"]).toBe(done.body["intentId"]);
-      expect(told.body["differences"]).toEqual(done.body["differences"] ?? []);
-    }
+    compareRefusal(answers);
     return null;
   }
   const row = await stage.row(done.body["id"]);
+  compareFate(answers, row, known);
+  if (inFull.body["keyParts"] !== null) {
+    expect(key).toBe(row.key);
+    expect(inFull.body["keyParts"]).toMatchObject({ context: row.context, generation: row.generation });
+  }
+  expect(observed === null).toBe(done.body["observed"] === undefined);
+  return row.id;
+}
+
+function compareRefusal({ told, done }: Answers): void {
+  if (told.status >= 400) {
+    expect(told.body["code"]).toBe(done.body["code"]);
+    return;
+  }
+  expect(told.body["refusal"]).toBe(done.body["code"]);
+  expect((told.body["joins"] as Body)["intentId"]).toBe(done.body["intentId"]);
+  expect(told.body["differences"]).toEqual(done.body["differences"] ?? []);
+}
+
+function compareFate({ told, done }: Answers, row: IntentRow, known: Set<string>): void {
   expect(told).toMatchObject({ status: 200, body: { refusal: null, contractVersion: expect.any(Number) } });
   expect(told.body["disposition"]).toBe((done.body["submission"] as Body)["disposition"]);
   expect(told.body["differences"]).toEqual(done.body["differences"] ?? []);
   const named = (list: unknown) => ((list ?? []) as Body[]).map(({ intentId, kind }) => `${kind} ${intentId}`);
   expect(named(told.body["resembles"])).toEqual(named(done.body["resembles"]));
+  const reasons = (hold: unknown) => (hold as Body | null | undefined)?.["reasons"] ?? [];
+  expect(reasons(told.body["hold"])).toEqual(reasons(done.body["hold"]));
   const joins = told.body["joins"] as Body | null;
   if (joins === null) expect(known.has(row.id)).toBe(false);
   else expect(joins["intentId"]).toBe(row.id);
@@ -120,14 +147,6 @@ async function compare(tool: string, known: Set<string>, sent: Submission): Prom
     expect(STATE_OF[String(told.body["verdict"])]).toBe(row.state);
     expect(told.body["args"]).toEqual(done.body["args"]);
   }
-  const reasons = (hold: unknown) => (hold as Body | null | undefined)?.["reasons"] ?? [];
-  expect(reasons(told.body["hold"])).toEqual(reasons(done.body["hold"]));
-  if (inFull.body["keyParts"] !== null) {
-    expect(key).toBe(row.key);
-    expect(inFull.body["keyParts"]).toMatchObject({ context: row.context, generation: row.generation });
-  }
-  expect(inFull.body["observed"] === null).toBe(done.body["observed"] === undefined);
-  return row.id;
 }
 
 /** Two explanations are a moment apart, and an agent is not told under whose key it would join. */

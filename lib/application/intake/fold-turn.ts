@@ -158,7 +158,7 @@ function applyOpen(
   if (row.family !== null) {
     turn.occurrences.set(row.family, Math.max(turn.occurrences.get(row.family) ?? 0, row.occurrence));
   }
-  bindCallerKey(turn, writes, pending, row.id, row.identityDigest, true);
+  bindCallerKey(turn, writes, pending, opened);
   decide(turn, writes, pending, opened, admission, ids);
   writes.events.push(openedEvent(opened, admission, "intent.opened"));
   return opened;
@@ -182,7 +182,7 @@ function applyJoin(
     known.readAs = pending.prepared.derivation;
     known.contract = pending.prepared.contract;
   }
-  bindCallerKey(turn, writes, pending, known.row.id, known.row.identityDigest, admission !== null);
+  bindCallerKey(turn, writes, pending, known);
   if (!countsTowardLimits(intent.state.kind)) giveBack(turn, writes, known.row.id);
   if (admission !== null) {
     decide(turn, writes, pending, known, admission, ids);
@@ -216,18 +216,13 @@ function giveBack(turn: Turn, writes: Writes, intentId: string): void {
   }
 }
 
-function bindCallerKey(
-  turn: Turn,
-  writes: Writes,
-  { prepared }: PendingSubmission,
-  intentId: string,
-  identityDigest: string,
-  opens: boolean,
-): void {
+function bindCallerKey(turn: Turn, writes: Writes, { prepared }: PendingSubmission, target: Working): void {
   const digest = prepared.callerKey;
-  if (digest === null || (!opens && turn.callerKeys.has(digest))) return;
-  writes.callerKeys = writes.callerKeys.filter((row) => row.digest !== digest);
-  turn.callerKeys.set(digest, [{ intentId, identityDigest }]);
+  if (digest === null) return;
+  const { id: intentId, identityDigest } = target.row;
+  const owners = turn.callerKeys.get(digest) ?? [];
+  if (owners.some((owner) => owner.intentId === intentId)) return;
+  turn.callerKeys.set(digest, [...owners, { intentId, identityDigest }]);
   writes.callerKeys.push({ digest, intentId, identityDigest });
 }
 

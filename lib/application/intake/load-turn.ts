@@ -65,7 +65,7 @@ export async function loadTurn(
     pauses: facts.pauses,
     byStem,
     byIdentity,
-    callerKeys: new Map([...facts.callerKeys].map(([digest, owner]) => [digest, [owner]])),
+    callerKeys: new Map(facts.callerKeys),
     occurrences: new Map(facts.occurrences),
     used: await loadUsage(tx, usageWanted(batch, at)),
     grants: facts.hasGrants ? await (lock ? lockUsableGrants : findUsableGrants)(tx, tools, at) : [],

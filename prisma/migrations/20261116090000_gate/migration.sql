@@ -40,11 +40,12 @@ alter table submissions
   add column observed   json,
   add column edited     boolean not null default false;
 
--- Whose a caller's key is, for as long as that intent's window is open.
+-- Whose a caller's key is, for as long as the window of any of these intents is open.
 create table caller_keys (
-  digest           text  primary key,
+  digest           text  not null,
   intent_id        text  not null,
-  identity_digest  text  not null
+  identity_digest  text  not null,
+  primary key (digest, intent_id)
 );
 
 -- What cleared intents have taken from a limit; gone when the intent ends without an effect, or no window reaches it.
