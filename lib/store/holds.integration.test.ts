@@ -47,8 +47,14 @@ afterAll(async () => {
 async function copy(id: string, columns: Record<string, unknown>): Promise<string> {
   made += 1;
   const unique = { id: `int_copy${made}`, key: `key${made}`, stem: `stem${made}`, ...columns };
+  const { rows } = await database.query(
+    `select string_agg(column_name, ', ') as names from information_schema.columns
+     where table_name = 'intents' and is_generated = 'NEVER'`,
+  );
+  const { names } = rows[0];
   await database.query(
-    "insert into intents select (jsonb_populate_record(i, $2::jsonb)).* from intents i where i.id = $1",
+    `insert into intents (${names})
+     select ${names} from (select (jsonb_populate_record(i, $2::jsonb)).* from intents i where i.id = $1) copied`,
     [id, JSON.stringify(unique)],
   );
   return unique.id;
