@@ -77,8 +77,9 @@ test("more decisions than there are connections, on an intent that somebody sits
   const yes = { verdict: "approve", argsDigest: first.body["argsDigest"] };
   const decisions = Array.from({ length: 16 }, () => operator("POST", `/intents/${first.body["id"]}/decisions`, yes));
   await expect.poll(waitingSessions, { timeout: BOUND_MS }).toBeGreaterThan(1);
-  // Submissions have connections of their own; decisions may wait or be turned away, but each gets a definite answer.
   await expect.poll(async () => (await submit(call("meanwhile"))).status, { timeout: BOUND_MS }).toBe(202);
+  // Nobody lets go before somebody was turned away: who waits for the intent does not wait without end.
+  expect(await Promise.race(decisions)).toMatchObject({ status: 503, body: BUSY });
   await release();
   const codes = (await Promise.all(decisions)).map(({ status, body }) => `${status} ${body["code"] ?? ""}`);
   for (const code of codes) expect(["200 ", "409 wrong_state", "503 store_unavailable"]).toContain(code);
