@@ -2,6 +2,7 @@
  * Everything a flush of intake must know, in one statement after its locks: one round trip, whatever the batch. Rows
  * come back as one JSON document; what only some batches need (limits, grants, fingerprints) is asked for separately.
  */
+import type { StoredAgent } from "./agents";
 import { INTENTS, selectList } from "./columns";
 import type { IntentRow } from "./intent-row";
 import { digestLock, takeLocks, toolLock } from "./locks";
@@ -31,22 +32,13 @@ export type IntakeFacts = {
   nowMs: number;
   contracts: Map<string, { version: number; derivations: { digest: string; version: number }[] }>;
   /** By key hash: the agent as it is now; absent: the key is no longer good. */
-  agents: Map<string, StoredAgentFacts>;
+  agents: Map<string, StoredAgent>;
   live: IntentRow[];
   alike: IntentRow[];
   callerKeys: Map<string, { intentId: string; identityDigest: string }[]>;
   occurrences: Map<string, number>;
   pauses: StoredPause[];
   hasGrants: boolean;
-};
-
-export type StoredAgentFacts = {
-  id: string;
-  namespace: string;
-  name: string;
-  labels: Record<string, string>;
-  tools: string[];
-  mayRepeat: boolean;
 };
 
 /** A busy identity may have many; one of each kind decides, a few are shown. */
@@ -119,7 +111,7 @@ const READ_SQL = `
 type Raw = {
   nowMs: number;
   contracts: { tool: string; version: number; derivations: { digest: string; version: number }[] | null }[] | null;
-  agents: { hash: string; agent: StoredAgentFacts }[] | null;
+  agents: { hash: string; agent: StoredAgent }[] | null;
   live: Record<string, unknown>[] | null;
   alike: Record<string, unknown>[] | null;
   callerKeys: { digest: string; intentId: string; identityDigest: string }[] | null;
