@@ -21,7 +21,12 @@ export class ChildDiedError extends Error {}
 const READY_MAX_MS = 60_000;
 const STOP_MAX_MS = 20_000;
 
-export async function startChild(name: string, entry: string, env: NodeJS.ProcessEnv, logPath: string): Promise<Child> {
+export async function startChild(
+  name: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  logPath: string,
+): Promise<Child> {
   const log = openLog(logPath, null);
   let stopping = false;
   let onReady: (url: string | null) => void = () => undefined;
@@ -37,10 +42,7 @@ export async function startChild(name: string, entry: string, env: NodeJS.Proces
     if (!stopping)
       onDied(new ChildDiedError([`The ${name} process ${how}. Its last words:`, ...log.lastLines()].join("\n  ")));
   };
-  const child = spawnChild(
-    { args: ["--import", "tsx", entry], env, log },
-    { onReady, onEnd, onDrain: () => undefined },
-  );
+  const child = spawnChild({ args, env, log }, { onReady, onEnd, onDrain: () => undefined });
   const stop = () => {
     stopping = true;
     return stopChild(child);

@@ -7,6 +7,7 @@ import pg from "pg";
 import { migrateQueue } from "@/lib/queue/migrate-queue";
 import { migrate } from "@/prisma/migrate";
 import { seedDemo } from "@/prisma/seed";
+import { bundleProcesses, processArgs } from "@/scripts/launch/bundle";
 import { withoutSecrets } from "@/scripts/launch/child-environments";
 import { startEmbeddedPostgres } from "@/scripts/launch/embedded-postgres";
 import type { Shutdown } from "@/scripts/launch/shutdown";
@@ -30,10 +31,13 @@ export type Site = {
 
 /** The product's own settings, fsync included; only room for 128 baseline clients beside the product. */
 const POSTGRES_SETTINGS = { max_connections: "200" };
+/** As `npm start` runs them: what is measured is what is used. */
+const PROCESSES = ["workers/main.ts", "bench/intake/web.ts", "bench/intake/no-work.ts", "bench/intake/load/main.ts"];
 const CONTRACTS_DIR = "bench/intake/contracts";
 export const INSERT_TABLE = "bench_rows";
 
 export async function startSite(shutdown: Shutdown): Promise<Site> {
+  const processes = await bundleProcesses(PROCESSES);
   const dir = mkdtempSync(join(tmpdir(), "interlock-bench-"));
   shutdown.add({ stop: async () => rmSync(dir, { recursive: true, force: true }) });
   mkdirSync(join(dir, "logs"));
@@ -46,7 +50,7 @@ export async function startSite(shutdown: Shutdown): Promise<Site> {
   const sql = await openSql(databaseUrl, shutdown);
   const env = productEnvironment(databaseUrl);
   const start = async (name: string, entry: string, childEnv: NodeJS.ProcessEnv) => {
-    const child = await startChild(name, entry, childEnv, join(dir, "logs", `${name}.log`));
+    const child = await startChild(name, processArgs(processes, entry), childEnv, join(dir, "logs", `${name}.log`));
     shutdown.add({ stop: child.stop });
     return child;
   };

@@ -8,7 +8,7 @@ import { listenForProfiling } from "./profile/profiler";
 
 const settings = stopOnBadSettings(() => loadSettings(process.env));
 const runtime = makeRuntime(settings, makeLogger("web", settings.logLevel));
-const server = makeHttpServer(runtime.api, async (_request, response) => void response.writeHead(404).end());
+const server = makeHttpServer({ ...runtime, pages: async (_request, response) => void response.writeHead(404).end() });
 const port = await listen(server, 0, "127.0.0.1");
 listenForProfiling();
 reportReady({ url: `http://127.0.0.1:${port}` });

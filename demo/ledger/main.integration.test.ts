@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect } from "vitest";
+import { processArgs } from "@/scripts/launch/bundle";
+import { loadTestRun } from "@/tests/support/test-run";
 import { clientOf, test } from "./fixture";
 
-const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 const children: ChildProcess[] = [];
 
 function launch(args: string[], withChannel = false): ChildProcess {
   const stdio = withChannel ? (["ignore", "pipe", "pipe", "ipc"] as const) : (["ignore", "pipe", "pipe"] as const);
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], { stdio: [...stdio] });
+  const child = spawn(process.execPath, [...processArgs(loadTestRun().processes, "demo/ledger/main.ts"), ...args], {
+    stdio: [...stdio],
+  });
   children.push(child);
   return child;
 }

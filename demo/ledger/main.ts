@@ -1,4 +1,4 @@
-/** The ledger as a process: `node --import tsx demo/ledger/main.ts --data DIR [--port N] [--token T] [--seed N]`. */
+/** The ledger as a process of its own; `npx tsx demo/ledger/main.ts --data DIR` runs it alone. */
 import { parseArgs } from "node:util";
 import { type Ledger, type LedgerOptions, startLedger } from "./server";
 

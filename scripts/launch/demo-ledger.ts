@@ -1,4 +1,5 @@
 // The demo's downstream: a process of its own whose address stays the same from start to start.
+import { processArgs } from "./bundle";
 import { findLastingPort, portState } from "./free-port";
 import { type Home, keepSecret, readJsonFile, writePrivateFile } from "./home";
 import type { LogFile } from "./log-file";
@@ -12,6 +13,8 @@ export interface DemoLedger {
 
 interface LedgerInput {
   home: Home;
+  /** The directory of the bundled entries. */
+  processes: string;
   env: NodeJS.ProcessEnv;
   log: LogFile;
   hooks: ChildHooks;
@@ -21,7 +24,7 @@ interface LedgerInput {
 
 const STOP_MS = 5_000;
 
-export async function startDemoLedger({ home, env, log, hooks, onChild }: LedgerInput): Promise<DemoLedger> {
+export async function startDemoLedger({ home, processes, env, log, hooks, onChild }: LedgerInput): Promise<DemoLedger> {
   const token = keepSecret(home.file("ledger-token"));
   const record = home.file("ledger.json");
   let port = await choosePort(record);
@@ -29,9 +32,7 @@ export async function startDemoLedger({ home, env, log, hooks, onChild }: Ledger
     {
       name: "ledger",
       args: () => [
-        "--import",
-        "tsx",
-        "demo/ledger/main.ts",
+        ...processArgs(processes, "demo/ledger/main.ts"),
         `--port=${port}`,
         `--data=${home.ledger}`,
         `--token=${token}`,

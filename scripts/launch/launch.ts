@@ -1,9 +1,10 @@
 // The stages of a start, in order. Every stage hands what must be undone to `shutdown` as soon as it exists,
 // so that a start which fails or is interrupted anywhere leaves nothing running.
 //
-//   settings ► Postgres ► migrations ► build ► ledger ► demo data ► web and worker
+//   settings ► Postgres ► migrations ► bundle ► build ► ledger ► demo data ► web and worker
 import type { Stage, Stages } from "../stages.mjs";
 import { build, findDueBuild } from "./build";
+import { bundleProcesses, PRODUCT_PROCESSES } from "./bundle";
 import { ledgerEnvironment, withoutSecrets } from "./child-environments";
 import { claimHome } from "./claim-home";
 import { type Demo, type DemoCredentials, findDemoCredentials, writeDemo } from "./demo-file";
@@ -25,10 +26,11 @@ export async function launch(input: LaunchInput, stages: Stages): Promise<{ url:
   const redisUrl = settings.env["REDIS_URL"] ?? null;
   const databaseUrl = settings.embedded ? await step("Postgres", (stage) => startPostgres(context, stage)) : given;
   await step("Migrations", (stage) => migrateAll(databaseUrl, redisUrl, stage));
+  const processes = await step("Bundle", () => bundleProcesses(PRODUCT_PROCESSES));
   await step("Build", (stage) => buildIfDue(context, databaseUrl, stage));
-  const ledger = settings.demo ? await step("Ledger", () => startLedger(context)) : null;
+  const ledger = settings.demo ? await step("Ledger", () => startLedger(context, processes)) : null;
   const credentials = ledger && (await step("Demo data", () => seed(input.home, databaseUrl, redisUrl)));
-  await step("Web and worker", () => startProduct(context, { databaseUrl, ledger }));
+  await step("Web and worker", () => startProduct(context, processes, { databaseUrl, ledger }));
   context.lock.update({ phase: "running" });
   if (ledger === null || credentials === null) return { url: settings.url, demo: null };
   const demo = { ...credentials, url: settings.url, ledgerUrl: ledger.url };
@@ -52,9 +54,13 @@ async function buildIfDue(
   await build(digest, { env, log: openLog("build"), signal, onSpawn: (identity) => hooks.onSpawn("build", identity) });
 }
 
-function startLedger({ home, settings, openLog, hooks, shutdown }: LaunchContext): Promise<DemoLedger> {
+function startLedger(
+  { home, settings, openLog, hooks, shutdown }: LaunchContext,
+  processes: string,
+): Promise<DemoLedger> {
   return startDemoLedger({
     home,
+    processes,
     env: ledgerEnvironment(settings.env),
     log: openLog("ledger"),
     hooks,

@@ -1,6 +1,7 @@
 // The supervisor that `npm start` becomes: starts everything, keeps it running, stops it in order.
 import { SettingsError } from "@/lib/config/env";
 import { makeStages, type Stages, seconds } from "../stages.mjs";
+import { BundleError } from "./bundle";
 import { homeFrom } from "./home";
 import { launch } from "./launch";
 import { StartError } from "./launch-context";
@@ -80,7 +81,9 @@ function explain(error: unknown): number {
     console.error(`\n${settingsTable(error.problems)}\n`);
     return EXIT_CONFIG;
   }
-  const isPlain = [StartError, AlreadyRunningError, ChildFailedError].some((kind) => error instanceof kind);
+  const isPlain = [StartError, AlreadyRunningError, BundleError, ChildFailedError].some(
+    (kind) => error instanceof kind,
+  );
   console.error(isPlain ? `\n${(error as Error).message}\n` : error);
   return EXIT_FAILED;
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processArgs } from "@/scripts/launch/bundle";
 import { type Product, startProduct } from "../support/in-process";
+import { loadTestRun } from "../support/test-run";
 
 let product: Product;
 const workers: ChildProcess[] = [];
@@ -15,7 +17,7 @@ afterAll(async () => {
 });
 
 async function startWorkerProcess(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+  const worker = spawn(process.execPath, processArgs(loadTestRun().processes, "workers/main.ts"), {
     env: { ...process.env, ...product.env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

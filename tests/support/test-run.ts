@@ -1,6 +1,11 @@
 // One run of the tests: its id, its directory, its Postgres. Told to every process of the run by the environment.
 import { z } from "zod";
 
+const DemoCredentials = z.object({
+  agentKey: z.string(),
+  operatorToken: z.string(),
+  operator: z.object({ email: z.string(), password: z.string() }),
+});
 const TestRun = z.object({
   id: z.string(),
   dir: z.string(),
@@ -8,6 +13,10 @@ const TestRun = z.object({
   serverUrl: z.string(),
   /** Migrated, and cloned for every file. */
   template: z.string(),
+  /** The same with the demo in it, cloned for every product. */
+  demo: z.object({ template: z.string(), credentials: DemoCredentials }),
+  /** The directory of the bundled processes. */
+  processes: z.string(),
 });
 export type TestRun = z.infer<typeof TestRun>;
 

@@ -1,8 +1,11 @@
 // A second web process on a product's database: a real one, with caches, a pool and a clock of its own.
-import { fork } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { processArgs } from "@/scripts/launch/bundle";
 import { type CallAs, callAs } from "./call-as";
+import { loadTestRun } from "./test-run";
+
+export const WEB_PROCESS = "tests/support/web-process-main.ts";
 
 export interface WebProcess {
   url: string;
@@ -18,8 +21,7 @@ export interface WebProcess {
 }
 
 export async function startWebProcess(env: Record<string, string>): Promise<WebProcess> {
-  const child = fork(fileURLToPath(new URL("./web-process-main.ts", import.meta.url)), {
-    execArgv: ["--import", "tsx"],
+  const child = spawn(process.execPath, processArgs(loadTestRun().processes, WEB_PROCESS), {
     env: { ...process.env, ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

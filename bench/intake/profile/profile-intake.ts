@@ -1,6 +1,6 @@
 /** Profiles the web process for each kind of submission, in windows of their own: the figures above stay undisturbed. */
 import { mkdtempSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kind, LABEL } from "../cells";
@@ -8,6 +8,7 @@ import type { Child } from "../child";
 import { measure } from "../measure";
 import type { Options } from "../options";
 import type { Site } from "../site";
+import { locateFrames } from "./locate";
 import type { ProfileAnswer, ProfileCommand } from "./profiler";
 import { type CpuProfile, type ProfileSummary, type Share, summariseProfile } from "./summarise";
 
@@ -30,7 +31,8 @@ export async function profileIntake(site: Site, { connections: counts, seconds }
       site.web.tell({ type: "profile_stop", file } satisfies ProfileCommand),
     );
     await written;
-    const profile = JSON.parse(await readFile(file, "utf8")) as CpuProfile;
+    const profile = locateFrames(JSON.parse(await readFile(file, "utf8")) as CpuProfile);
+    await writeFile(file, JSON.stringify(profile));
     const requestCount = Math.round(figures.perSecond * seconds);
     const report = {
       kind,

@@ -11,7 +11,7 @@ function profileOf(frames: [name: string, url: string, us: number][]): CpuProfil
   return {
     nodes: frames.map(([functionName, url], index) => ({
       id: index + 1,
-      callFrame: { functionName, url, lineNumber: 0 },
+      callFrame: { functionName, url, lineNumber: 0, columnNumber: 0 },
     })),
     samples: frames.map((_, index) => index + 1),
     timeDeltas: frames.map(([, , us]) => us),

@@ -1,7 +1,8 @@
 /** A CPU profile as two lists: where the process itself spent its time, by function and by package. */
 import { fileURLToPath } from "node:url";
 
-type CallFrame = { functionName: string; url: string; lineNumber: number };
+/** Lines and columns are counted from 0. */
+export type CallFrame = { functionName: string; url: string; lineNumber: number; columnNumber: number };
 export type CpuProfile = {
   nodes: { id: number; callFrame: CallFrame }[];
   samples: number[];
