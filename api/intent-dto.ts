@@ -61,17 +61,33 @@ export function toIntentDto(shown: Shown): IntentDto {
 /** A downstream may echo the key it was sent; an agent does not learn it that way either. */
 function hideKey<T>(audience: Audience, { key }: IntentRow, value: T): T {
   if (audience === "operator" || value === null) return value;
-  const text = JSON.stringify(value);
-  return text.includes(key) ? (JSON.parse(text.replaceAll(key, "(key)")) as T) : value;
+  return mentions(value, key) ? (JSON.parse(JSON.stringify(value).replaceAll(key, "(key)")) as T) : value;
 }
 
-function toLinks(row: IntentRow): Record<string, string> {
-  const to = (id: string) => `/api/v1/intents/${id}`;
-  return {
-    self: to(row.id),
-    ...(row.predecessorId === null ? {} : { predecessor: to(row.predecessorId) }),
-    ...(row.successorId === null ? {} : { successor: to(row.successorId) }),
-  };
+/** Nearly nothing does, and to look takes less than to write it out. Not recursive: depth costs no stack. */
+function mentions(root: unknown, key: string): boolean {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string" && value.includes(key)) return true;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (name.includes(key)) return true;
+      open.push(member);
+    }
+  }
+  return false;
+}
+
+function toLinks({ id, predecessorId, successorId }: IntentRow): Record<string, string> {
+  const links: Record<string, string> = { self: linkTo(id) };
+  if (predecessorId !== null) links["predecessor"] = linkTo(predecessorId);
+  if (successorId !== null) links["successor"] = linkTo(successorId);
+  return links;
+}
+
+function linkTo(id: string): string {
+  return `/api/v1/intents/${id}`;
 }
 
 /** Operators see what names the action, part by part. */

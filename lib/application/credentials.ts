@@ -1,5 +1,5 @@
 /** Agent keys, operator tokens and session cookies: random, shown once, kept only as hashes. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export type CredentialKind = "agent_key" | "operator_token" | "session";
 
@@ -14,7 +14,7 @@ export function newCredential(kind: CredentialKind): NewCredential {
 
 /** The secret has 256 bits of its own, so a plain hash is as good at rest as a slow one, and fast to check. */
 export function hashCredential(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 export function sameHash(left: string, right: string): boolean {

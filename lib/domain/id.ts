@@ -20,34 +20,79 @@ export type IdPrefix =
   | "pau"
   | "ntf";
 
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const ALPHABET = [..."0123456789abcdefghjkmnpqrstvwxyz"];
+/** All pairs of characters: half the steps to write a number. */
+const PAIRS = ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second));
+const PAIR = PAIRS.length;
+/** Eight characters: the random part is counted in two halves, because a double is exact only up to 53 bits. */
+const HALF = 2 ** 40;
+const HALF_LENGTH = 8;
+const HALF_BYTES = 5;
+const TIME_LENGTH = 10;
+/** Asking the system for bytes costs the same for one as for so many. */
+const POOL_BYTES = 4_096;
 
-export function makeIdSource(now: () => number, entropy: (size: number) => Uint8Array = randomBytes) {
+type Entropy = (size: number) => Uint8Array;
+
+export function makeIdSource(now: () => number, entropy: Entropy = makePool(randomBytes)) {
   let lastMs = -1;
-  let tail = 0n;
+  let high = 0;
+  let low = 0;
+  // What seldom changes is written once.
+  let head = "";
   return function newId(prefix: IdPrefix): string {
     const nowMs = now();
     if (nowMs > lastMs) {
       lastMs = nowMs;
-      tail = BigInt(`0x${Buffer.from(entropy(10)).toString("hex")}`) >> 1n; // room to grow
+      const bytes = entropy(2 * HALF_BYTES);
+      high = Math.floor(readHalf(bytes, 0) / 2); // room to grow
+      low = readHalf(bytes, HALF_BYTES);
+      head = encode(lastMs, TIME_LENGTH) + encode(high, HALF_LENGTH);
     } else {
-      tail += 1n + BigInt(entropy(1)[0] ?? 0);
+      low += 1 + (entropy(1)[0] ?? 0);
+      if (low >= HALF) {
+        low -= HALF;
+        high += 1;
+        head = encode(lastMs, TIME_LENGTH) + encode(high, HALF_LENGTH);
+      }
     }
-    return `${prefix}_${encode(BigInt(lastMs), 10)}${encode(tail, 16)}`;
+    return `${prefix}_${head}${encode(low, HALF_LENGTH)}`;
   };
 }
 
 /** The least id of an instant: a bound for "from" and "to" in lists that are ordered by id. */
 export function firstIdAt(prefix: IdPrefix, atMs: number): string {
-  return `${prefix}_${encode(BigInt(Math.max(0, Math.floor(atMs))), 10)}${"0".repeat(16)}`;
+  return `${prefix}_${encode(Math.max(0, Math.floor(atMs)), TIME_LENGTH)}${"0".repeat(2 * HALF_LENGTH)}`;
 }
 
-function encode(value: bigint, length: number): string {
+/** Each byte is handed out once. */
+function makePool(source: Entropy): Entropy {
+  let pool: Uint8Array = new Uint8Array(0);
+  let used = 0;
+  return (size) => {
+    if (used + size > pool.length) {
+      pool = source(POOL_BYTES);
+      used = 0;
+    }
+    used += size;
+    return pool.subarray(used - size, used);
+  };
+}
+
+function readHalf(bytes: Uint8Array, from: number): number {
+  let value = 0;
+  for (let index = from; index < from + HALF_BYTES; index += 1) value = value * 256 + (bytes[index] ?? 0);
+  return value;
+}
+
+/** The lowest digits of a whole number in base 32; `length` is even. */
+function encode(value: number, length: number): string {
   let rest = value;
   let text = "";
-  for (let index = 0; index < length; index += 1) {
-    text = ALPHABET.charAt(Number(rest & 31n)) + text;
-    rest >>= 5n;
+  for (let written = 0; written < length; written += 2) {
+    const higher = Math.floor(rest / PAIR);
+    text = `${PAIRS[rest - higher * PAIR]}${text}`;
+    rest = higher;
   }
   return text;
 }

@@ -22,3 +22,9 @@ test("a cycle is deeper than any bound", () => {
   cycle["self"] = cycle;
   expect(isValueDeeperThan(cycle, 64)).toBe(true);
 });
+
+test("more brackets than the bound, side by side or inside strings, are not deeper", () => {
+  const wide = Array.from({ length: 100 }, () => ({ text: "[{" }));
+  expect(isDeeperThan(JSON.stringify(wide), 2)).toBe(false);
+  expect(isDeeperThan(JSON.stringify(wide), 1)).toBe(true);
+});

@@ -2,6 +2,24 @@
 
 /** One pass over JSON text, so that no parser recurses into a hostile document first. */
 export function isDeeperThan(text: string, max: number): boolean {
+  return opensMoreThan(text, max) && nestsDeeperThan(text, max);
+}
+
+/** What opens no more than `max` in all cannot be deeper; it is told by a search that runs outside of JavaScript. */
+function opensMoreThan(text: string, max: number): boolean {
+  let count = 0;
+  for (const bracket of OPENING) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      count += 1;
+      if (count > max) return true;
+    }
+  }
+  return false;
+}
+
+const OPENING = ["{", "["] as const;
+
+function nestsDeeperThan(text: string, max: number): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {

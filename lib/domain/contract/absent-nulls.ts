@@ -53,7 +53,10 @@ function placeOf(parts: SchemaParts): Place {
 /** Most args have none, and then no schema needs to be looked at. */
 function containsNull(value: JsonValue): boolean {
   if (typeof value !== "object") return false;
-  return value === null || Object.values(value).some(containsNull);
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some(containsNull);
+  for (const name of Object.keys(value)) if (containsNull(value[name] as JsonValue)) return true;
+  return false;
 }
 
 function dropMembers(object: JsonObject, place: Place, below: Below): void {

@@ -3,8 +3,8 @@
  * then everything is validated, so that what is hashed is what would run. Patterns run in linear time (RE2): a
  * contract's owner cannot hang intake with a regular expression, and neither can a model's input.
  */
-import type { ErrorObject } from "ajv/dist/2020";
-import type { JsonObject } from "../json";
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { copyJson, type JsonObject } from "../json";
 import { appendToken } from "../pointer";
 import { makeNullDropper } from "./absent-nulls";
 import { makeSchemaCompiler } from "./schema-compiler";
@@ -20,11 +20,12 @@ export type ArgsSchema = {
 const ERRORS_MAX = 20;
 const NAME_SHOWN_MAX = 60;
 
+/** Takes what publishing checked. */
 export function compileArgsSchema(schema: Record<string, unknown>): ArgsSchema {
-  const validate = makeSchemaCompiler(schema).compile<JsonObject>(schema);
+  const validate = makeSchemaCompiler(schema, { isChecked: true }).compile<JsonObject>(schema);
   const dropAbsentNulls = makeNullDropper(schema as JsonObject);
   const complete = (sent: JsonObject) => {
-    const args = structuredClone(sent);
+    const args = copyJson(sent);
     dropAbsentNulls(args);
     return { args, isValid: validate(args) };
   };

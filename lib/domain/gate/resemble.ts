@@ -27,13 +27,11 @@ const KEPT_MAX = 5;
 /** Newest first, look-alikes before variants. */
 export function findResembling<K extends Known>(world: World<K>, prepared: Prepared): Resemblance<K>[] {
   if (prepared.contract.definition.effect === "read") return [];
-  const own = new Set(readingsOf(prepared).map(({ stem }) => stem));
-  const contexts = new Set(
-    readingsOf(prepared).flatMap(({ keyParts }) => (keyParts ? situation(keyParts.context) : [])),
-  );
-  const candidates = new Set(
-    readingsOf(prepared).flatMap(({ identityDigest }) => world.byIdentity.get(identityDigest) ?? []),
-  );
+  const readings = readingsOf(prepared);
+  const candidates = new Set(readings.flatMap(({ identityDigest }) => world.byIdentity.get(identityDigest) ?? []));
+  if (candidates.size === 0) return [];
+  const own = new Set(readings.map(({ stem }) => stem));
+  const contexts = new Set(readings.flatMap(({ keyParts }) => (keyParts ? situation(keyParts.context) : [])));
   const found = [...candidates].flatMap((known): Resemblance<K>[] => {
     if (own.has(known.row.stem) || contexts.has(situation(known.row.context))) return [];
     const kind = kindOf(known, prepared, world.at);

@@ -10,7 +10,22 @@ export type Unusable = { pointer: string; message: string };
 
 const REPORTED_MAX = 20;
 
-export function findUnusable(value: JsonValue, pointer = "", found: Unusable[] = []): Unusable[] {
+export function findUnusable(value: JsonValue): Unusable[] {
+  // Nearly every document is usable, and then no pointer has to be written.
+  return isUsable(value) ? [] : locateUnusable(value, "", []);
+}
+
+function isUsable(value: JsonValue): boolean {
+  if (typeof value === "string") return isStorableText(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isUsable);
+  for (const name of Object.keys(value)) {
+    if (name === "__proto__" || !isStorableText(name) || !isUsable(value[name] as JsonValue)) return false;
+  }
+  return true;
+}
+
+function locateUnusable(value: JsonValue, pointer: string, found: Unusable[]): Unusable[] {
   if (found.length >= REPORTED_MAX) return found;
   if (typeof value === "string" && !isStorableText(value)) found.push({ pointer, message: BAD_TEXT });
   if (typeof value !== "object" || value === null) return found;
@@ -18,7 +33,7 @@ export function findUnusable(value: JsonValue, pointer = "", found: Unusable[] =
     const at = appendToken(pointer, name.toWellFormed());
     if (name === "__proto__") found.push({ pointer: at, message: "A member cannot be named __proto__." });
     else if (!isStorableText(name)) found.push({ pointer: at, message: BAD_TEXT });
-    else findUnusable(member, at, found);
+    else locateUnusable(member, at, found);
   }
   return found;
 }

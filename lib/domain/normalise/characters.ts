@@ -4,7 +4,6 @@
  */
 const WHITE_SPACE = /\p{White_Space}/u;
 const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}]/u;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 // Every code point, and every pair tried, settles within three rounds; the rest is margin.
 const SETTLE_ROUNDS_MAX = 8;
 const SPACE_OR_HYPHEN = /[\p{White_Space}\u002D\u2010\u2011]/u;
@@ -32,7 +31,7 @@ export function hasControlOrFormat(text: string): boolean {
 }
 
 export function isWellFormed(text: string): boolean {
-  return !LONE_SURROGATE.test(text);
+  return text.isWellFormed();
 }
 
 export function countCodePoints(text: string): number {

@@ -1,5 +1,4 @@
-import canonicalize from "canonicalize";
-import type { JsonValue } from "../json";
+import { canonicalJson, type JsonValue } from "../json";
 import { accept, type Normaliser, refuse } from "./normalised";
 
 /** `set` is sorted and unique, `bag` sorted with repeats, `list` in order. An empty one differs from an absent one. */
@@ -18,7 +17,7 @@ export function makeCollection(kind: "set" | "bag" | "list", element: Normaliser
 
 /** Canonical JSON decides both order and equality, so `1`, `"1"` and `{"a":1}` can share a set. */
 function sortCanonically(elements: JsonValue[], unique: boolean): JsonValue[] {
-  const keyed = elements.map((element) => ({ element, key: canonicalize(element) ?? "" }));
+  const keyed = elements.map((element) => ({ element, key: canonicalJson(element) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const kept = unique ? keyed.filter(({ key }, index) => key !== keyed[index - 1]?.key) : keyed;
   return kept.map(({ element }) => element);

@@ -10,7 +10,7 @@
  *  F5 An amount reads its currency as the currency's own `code` or `enum` rule does, so an alias works for both.
  */
 
-import { EVERY_ELEMENT, isArrayIndex, isPointer, parsePointer } from "../pointer";
+import { appendToken, EVERY_ELEMENT, isArrayIndex, isPointer, parsePointer } from "../pointer";
 import { compileNormaliser } from "./normalise-value";
 import type { Normaliser } from "./normalised";
 import { FieldRule, type NormaliserName, type NormaliserRule, type Role } from "./rule";
@@ -19,12 +19,17 @@ import { FieldRule, type NormaliserName, type NormaliserRule, type Role } from "
 export type CompiledRule = { role: Role; as: NormaliserName; normalise: Normaliser; of?: NormaliserRule };
 export type FieldNode = {
   rule?: CompiledRule;
+  /** Its own pointer, where no `*` is above it. */
+  pointer?: string;
   members: Map<string, FieldNode>;
   elements?: FieldNode;
   hasIndexes: boolean;
 };
-/** A pointer that a rule reads, parsed once; `normalise` where the value there has a reading of its own (F5). */
-export type Lookup = { tokens: readonly string[]; normalise?: Normaliser };
+/**
+ * A pointer that a rule reads, parsed once; `isFixed` where it has no `*`, `normalise` where the value there has a
+ * reading of its own (F5).
+ */
+export type Lookup = { tokens: readonly string[]; isFixed: boolean; normalise?: Normaliser };
 export type CompiledFields = { root: FieldNode; lookups: ReadonlyMap<string, Lookup> };
 export type FieldIssue = { pointer: string; message: string };
 
@@ -42,7 +47,7 @@ export function compileFields(fields: Readonly<Record<string, unknown>>): Compil
   const rules = parseRules(fields);
   const lookups = new Map<string, Lookup>();
   for (const [pointer, rule] of rules) addLookup(pointer, rule, lookups);
-  const root = makeNode();
+  const root = makeNode("");
   for (const [pointer, rule] of rules) plant(root, pointer, rule);
   for (const [pointer, lookup] of lookups) {
     if (!isCovered(root, lookup.tokens)) plant(root, pointer, { role: "material", as: "code" });
@@ -80,11 +85,11 @@ function addLookup(pointer: string, rule: NormaliserRule, lookups: Map<string, L
     const message = "Expected each * in `currency` to stand for the same element as in the field's own pointer.";
     throw new FieldRulesError([{ pointer, message }]);
   }
-  lookups.set(rule.currency, { tokens });
+  lookups.set(rule.currency, { tokens, isFixed: shared.length === 0 });
 }
 
-function makeNode(): FieldNode {
-  return { members: new Map(), hasIndexes: false };
+function makeNode(pointer: string | undefined): FieldNode {
+  return { members: new Map(), hasIndexes: false, ...(pointer !== undefined && { pointer }) };
 }
 
 function plant(root: FieldNode, pointer: string, rule: FieldRule): void {
@@ -97,7 +102,8 @@ function plant(root: FieldNode, pointer: string, rule: FieldRule): void {
 function childOf(node: FieldNode, token: string): FieldNode {
   const known = token === EVERY_ELEMENT ? node.elements : node.members.get(token);
   if (known) return known;
-  const child = makeNode();
+  const isFixed = token !== EVERY_ELEMENT && node.pointer !== undefined;
+  const child = makeNode(isFixed ? appendToken(node.pointer ?? "", token) : undefined);
   if (token === EVERY_ELEMENT) node.elements = child;
   else node.members.set(token, child);
   if (isArrayIndex(token)) node.hasIndexes = true;

@@ -13,6 +13,8 @@ const DIGITS_ALWAYS_SAFE = 15;
 /** Callers refuse on the first; the rest is for people. Keeps a hostile text linear. */
 export const UNSAFE_NUMBERS_MAX = 100;
 
+/** Too many digits in a row, or an exponent; inside a string it is neither, which `hasSuspect` tells. */
+const MAYBE_SUSPECT = /\d(?:[\d.]{15}|[eE])/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const TOKEN = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -21,12 +23,12 @@ type Container = { kind: "array"; index: number } | { kind: "object"; nameStart:
 
 /** JSON pointers of the unsafe numbers, at most UNSAFE_NUMBERS_MAX of them. */
 export function findUnsafeNumbers(text: string): string[] {
-  return hasSuspect(text) ? locateUnsafe(text) : [];
+  return MAYBE_SUSPECT.test(text) && hasSuspect(text) ? locateUnsafe(text) : [];
 }
 
 /** The same text with every unsafe number as a string: for documents that must be kept, not refused. */
 export function quoteUnsafeNumbers(text: string): string {
-  if (!hasSuspect(text)) return text;
+  if (!MAYBE_SUSPECT.test(text) || !hasSuspect(text)) return text;
   let quoted = "";
   let copiedTo = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -36,6 +36,8 @@ export function normaliseMoney(rule: MoneyRule, value: JsonValue, context: Norma
 
 function readCurrency(value: JsonValue | undefined): string | null {
   if (typeof value !== "string") return null;
+  // An active code as the standard writes it is its own normal form.
+  if (currencyExponent(value) !== undefined) return value;
   const code = trimWhiteSpace(value).normalize("NFKC");
   return THREE_LETTERS.test(code) ? code.toUpperCase() : null;
 }
@@ -48,9 +50,10 @@ function minorUnits(value: JsonValue, currency: string, exponent: number): strin
 
 function numberAmount(value: JsonValue): WrittenAmount | null {
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  const text = plainDecimal(value);
-  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
-  return { negative: text.startsWith("-"), whole, fraction };
+  const text = plainDecimal(Math.abs(value));
+  const point = text.indexOf(".");
+  if (point === -1) return { negative: value < 0, whole: text, fraction: "" };
+  return { negative: value < 0, whole: text.slice(0, point), fraction: text.slice(point + 1) };
 }
 
 /** The amount in major units, exactly, with the currency's fraction digits trimmed: `80`, `80.5`. */

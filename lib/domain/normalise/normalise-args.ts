@@ -53,21 +53,46 @@ type Walk = {
   errors: FieldError[];
   /** Entries written to the two maps so far. */
   entryCount: number;
+  /** What is being normalised now, and what it can read beside itself. */
+  pointer: string;
+  context: NormaliseContext;
 };
 
 const ERRORS_MAX = 100;
 const EMPTIED_OBJECT = "{}";
-const AS_JSON = compileNormaliser({ as: "json" });
+const UNNAMED: Readonly<Record<Role, CompiledRule>> = {
+  identity: asJson("identity"),
+  material: asJson("material"),
+  incidental: asJson("incidental"),
+};
 /** A currency is read on its own: it depends on no other argument. */
 const NO_CONTEXT: NormaliseContext = { at: () => undefined };
 
 /** Takes args after validation, with defaults in and the nulls that mean absent out. Never throws for args. */
 export function normaliseArgs(compiled: CompiledFields, args: JsonObject): NormalisedArgs {
-  const { root, lookups } = compiled;
-  const walk: Walk = { args, lookups, identity: {}, material: {}, fields: [], errors: [], entryCount: 0 };
-  visitMembers(walk, root, args, "", "material");
+  const walk = startWalk(compiled, args);
+  visitMembers(walk, compiled.root, args, "", "material");
   const { identity, material, fields, errors } = walk;
   return errors.length > 0 ? { ok: false, errors } : { ok: true, identity, material, fields };
+}
+
+function asJson(role: Role): CompiledRule {
+  return { role, as: "json", normalise: compileNormaliser({ as: "json" }) };
+}
+
+function startWalk({ lookups }: CompiledFields, args: JsonObject): Walk {
+  const walk: Walk = {
+    args,
+    lookups,
+    identity: {},
+    material: {},
+    fields: [],
+    errors: [],
+    entryCount: 0,
+    pointer: "",
+    context: { at: (other) => readBeside(walk, other) },
+  };
+  return walk;
 }
 
 function visit(walk: Walk, node: FieldNode | undefined, value: JsonValue, pointer: string, above: Role): void {
@@ -79,7 +104,7 @@ function visit(walk: Walk, node: FieldNode | undefined, value: JsonValue, pointe
     visitMembers(walk, node, value, pointer, role);
     if (walk.entryCount === countBefore) addShape(walk, role, value, pointer, EMPTIED_OBJECT);
   } else {
-    addValue(walk, node?.rule ?? { role, as: "json", normalise: AS_JSON }, value, pointer);
+    addValue(walk, node?.rule ?? UNNAMED[role], value, pointer);
   }
 }
 
@@ -91,17 +116,21 @@ function visitElements(walk: Walk, node: FieldNode, elements: JsonValue[], point
 }
 
 function visitMembers(walk: Walk, node: FieldNode, object: JsonObject, pointer: string, role: Role): void {
-  for (const [name, value] of Object.entries(object)) {
-    if (isWellFormed(name)) visit(walk, node.members.get(name), value, appendToken(pointer, name), role);
-    else addError(walk, pointer, "Expected member names of well-formed Unicode text.");
+  for (const name of Object.keys(object)) {
+    if (isWellFormed(name)) {
+      const child = node.members.get(name);
+      visit(walk, child, object[name] as JsonValue, child?.pointer ?? appendToken(pointer, name), role);
+    } else addError(walk, pointer, "Expected member names of well-formed Unicode text.");
   }
 }
 
 function addValue(walk: Walk, rule: CompiledRule, raw: JsonValue, pointer: string): void {
   const { role, as, of } = rule;
-  const normalised = rule.normalise(raw, contextAt(walk, pointer));
-  if (normalised.ok) addEntry(walk, { pointer, role, as, ...(of && { of }), raw, normalised: normalised.value });
-  else addError(walk, pointer, normalised.message);
+  walk.pointer = pointer;
+  const read = rule.normalise(raw, walk.context);
+  if (!read.ok) addError(walk, pointer, read.message);
+  else if (of === undefined) addEntry(walk, { pointer, role, as, raw, normalised: read.value });
+  else addEntry(walk, { pointer, role, as, of, raw, normalised: read.value });
 }
 
 function addShape(walk: Walk, role: Role, raw: JsonValue, pointer: string, shape: JsonValue): void {
@@ -119,19 +148,18 @@ function addError(walk: Walk, pointer: string, message: string): void {
   if (walk.errors.length < ERRORS_MAX) walk.errors.push({ pointer, message });
 }
 
-/** Binds each `*` to the element that is being normalised: `field-tree` made sure that the prefixes agree. */
-function contextAt(walk: Walk, pointer: string): NormaliseContext {
-  return {
-    at: (other) => {
-      const own = parsePointer(pointer);
-      const { tokens, normalise } = walk.lookups.get(other) ?? { tokens: parsePointer(other) };
-      const raw = valueAt(
-        walk.args,
-        tokens.map((token, index) => (token === EVERY_ELEMENT ? (own[index] ?? token) : token)),
-      );
-      if (normalise === undefined || raw === undefined) return raw;
-      const read = normalise(raw, NO_CONTEXT);
-      return read.ok ? read.value : undefined;
-    },
-  };
+/** What a rule reads at another pointer, while it normalises the value at `walk.pointer`. */
+function readBeside(walk: Walk, other: string): JsonValue | undefined {
+  const lookup = walk.lookups.get(other) ?? { tokens: parsePointer(other), isFixed: false };
+  const { isFixed, normalise } = lookup;
+  const raw = valueAt(walk.args, isFixed ? lookup.tokens : bindElements(lookup.tokens, walk.pointer));
+  if (normalise === undefined || raw === undefined) return raw;
+  const read = normalise(raw, NO_CONTEXT);
+  return read.ok ? read.value : undefined;
+}
+
+/** Each `*` is the element that is being normalised: `field-tree` made sure that the prefixes agree. */
+function bindElements(tokens: readonly string[], pointer: string): string[] {
+  const own = parsePointer(pointer);
+  return tokens.map((token, index) => (token === EVERY_ELEMENT ? (own[index] ?? token) : token));
 }

@@ -81,6 +81,8 @@ function normaliserOf(rule: NormaliserRule): Normaliser {
 
 /** Kept as it is: canonical JSON is what compares it. Walked without recursion, however deep it nests. */
 function normaliseJson(value: JsonValue): Normalised {
+  // A text was looked at before any rule.
+  if (typeof value === "string" || typeof value === "boolean") return accept(value);
   const pending: JsonValue[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === "string" && !isWellFormed(next)) return refuse("Expected well-formed Unicode text.");

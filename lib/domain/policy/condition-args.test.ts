@@ -55,3 +55,8 @@ test("null stays null, and what was sent is left alone", () => {
   expect(viewOf(fields, args)).toEqual({ count: null, sizes: [1n, null] });
   expect(args).toEqual({ count: null, sizes: [1, null] });
 });
+
+test("a value that is written as its meaning is shown as its meaning: -0 is 0", () => {
+  const view = viewOf({ "/amount": material({ as: "money", code: "USD" }) }, { amount: -0 });
+  expect(Object.is(view["amount"], 0)).toBe(true);
+});

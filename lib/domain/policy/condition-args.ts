@@ -2,17 +2,19 @@
  * The args as CEL sees them: the normalised value at every named pointer, an integer as int, a decimal or an amount of
  * money (in major units) as double, everything else as it is. Limits add exactly and never use these doubles.
  */
-import type { JsonObject, JsonValue } from "../json";
+import { copyJson, type JsonObject, type JsonValue } from "../json";
 import { type Money, majorUnits } from "../normalise/money";
 import type { FieldReport } from "../normalise/normalise-args";
 import type { NormaliserName, NormaliserRule } from "../normalise/rule";
 import { parsePointer } from "../pointer";
 
 export function conditionArgs(args: JsonObject, fields: FieldReport[]): Record<string, unknown> {
-  const view = structuredClone(args) as Record<string, unknown>;
-  // A shape (`#/items`) reports an array's length, not a field.
-  for (const field of fields) {
-    if (field.pointer.startsWith("/")) place(view, field.pointer, toCelValue(field.as, field.of, field.normalised));
+  const view: Record<string, unknown> = copyJson(args);
+  for (const { pointer, as, of, raw, normalised } of fields) {
+    // A shape (`#/items`) reports an array's length, not a field.
+    if (!pointer.startsWith("/")) continue;
+    const value = toCelValue(as, of, normalised);
+    if (!Object.is(value, raw)) place(view, pointer, value);
   }
   return view;
 }

@@ -55,11 +55,12 @@ function chargeOperands(node: CelNode, charge: (units: number) => void): void {
   const { handle, op } = node;
   if (handle === undefined || op === "comprehension" || op === "?:") return;
   const weighOperands = weigherOf(node);
-  node.handle = (first, second, ...rest) => {
+  // Four are all that the library ever passes; a list of the rest would be made for every operator.
+  node.handle = (first, second, third, fourth) => {
     const cost = weighOperands === null ? 0 : weighOperands(first, second);
     if (cost > 0) charge(cost);
     try {
-      return handle(first, second, ...rest);
+      return handle(first, second, third, fourth);
     } catch (error) {
       charge(FAILURE_UNITS);
       throw error;
