@@ -33,9 +33,17 @@ export function requireSameOrigin(context: Context): void {
  * transaction. Anything else goes the ordinary way, and is told there what it lacks.
  */
 export async function presentedKeyHash(deps: ApiDeps, context: Context): Promise<string> {
-  const bearer = bearerOf(context.req.header("authorization"));
-  if (bearer === null || kindOfCredential(bearer) !== "agent_key") requireAgent(await identifyCaller(deps, context));
-  return hashCredential(bearer ?? "");
+  const authorization = context.req.header("authorization");
+  const hash = agentKeyHash(authorization);
+  if (hash !== null) return hash;
+  requireAgent(await identifyCaller(deps, context));
+  return hashCredential(bearerOf(authorization) ?? "");
+}
+
+/** Null: what is presented is no agent's key. */
+export function agentKeyHash(authorization: string | undefined): string | null {
+  const bearer = bearerOf(authorization);
+  return bearer === null || kindOfCredential(bearer) !== "agent_key" ? null : hashCredential(bearer);
 }
 
 function bearerOf(authorization: string | undefined): string | null {

@@ -3,11 +3,10 @@
  * more than most requests themselves. Elsewhere (the mount inside Next) there is no such thing and the Web way is taken.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { RequestError } from "./problem";
 
-type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | undefined;
+type Bindings = { incoming?: IncomingMessage } | undefined;
 
 /** Null: this request did not come through our own server, or somebody has begun to read it. */
 export function incomingOf(context: Context): IncomingMessage | null {
@@ -51,19 +50,14 @@ export function readIncoming(incoming: IncomingMessage, bytesMax: number): Promi
 }
 
 export function sendJson(
-  context: Context,
-  body: unknown,
-  status: 200 | 201 | 202,
-  headers: Record<string, string>,
-): Response {
-  const outgoing = (context.env as Bindings)?.outgoing;
-  if (outgoing === undefined) return context.json(body, status, headers);
+  outgoing: ServerResponse,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: unknown },
+): void {
   const text = JSON.stringify(body);
   outgoing.writeHead(status, {
     "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
     ...headers,
+    "content-length": Buffer.byteLength(text),
   });
   outgoing.end(text);
-  return RESPONSE_ALREADY_SENT;
 }

@@ -29,14 +29,21 @@ export class RequestError extends Error {
   }
 }
 
-export function respondProblem(context: Context, error: unknown): Response {
+export type ProblemAnswer = { status: number; headers: Record<string, string>; body: Problem };
+
+/** `origin`: where the caller reached us, for the link to what the code means. */
+export function problemAnswer(error: unknown, origin: string): ProblemAnswer {
   const { headers, ...said } = toProblem(error);
-  const problem: Problem = { type: `${new URL(context.req.url).origin}/api/docs#${said.code}`, ...said };
-  return context.body(JSON.stringify(problem), said.status as 400, {
-    "content-type": PROBLEM_TYPE,
-    "cache-control": "no-store",
-    ...headers,
-  });
+  return {
+    status: said.status,
+    headers: { "content-type": PROBLEM_TYPE, "cache-control": "no-store", ...headers },
+    body: { type: `${origin}/api/docs#${said.code}`, ...said },
+  };
+}
+
+export function respondProblem(context: Context, error: unknown): Response {
+  const { status, headers, body } = problemAnswer(error, new URL(context.req.url).origin);
+  return context.body(JSON.stringify(body), status as 400, headers);
 }
 
 /** Faults of ours are worth a log line; refusals are not. */

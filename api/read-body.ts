@@ -1,5 +1,6 @@
 /** Bodies are bounded in size and depth before anything looks into them, and a bad one says what is wrong with it. */
 import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { z } from "zod";
 import { InvalidError } from "@/lib/application/errors";
@@ -11,10 +12,17 @@ export const BODY_BYTES_MAX = 256 * 1024;
 const DEPTH_MAX = 64;
 
 export async function readText(context: Context): Promise<string> {
-  const declared = Number(context.req.header("content-length") ?? 0);
   const incoming = incomingOf(context);
-  if (declared > (incoming === null ? BODY_BYTES_MAX : DISCARDED_BYTES_MAX)) throw tooLarge();
-  const bytes = incoming === null ? await readWeb(context) : await readIncoming(incoming, BODY_BYTES_MAX);
+  if (incoming !== null) return readNodeText(incoming);
+  if (Number(context.req.header("content-length") ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+  const bytes = await readWeb(context);
+  if (bytes === null) throw tooLarge();
+  return decodeUtf8(bytes);
+}
+
+export async function readNodeText(incoming: IncomingMessage): Promise<string> {
+  if (Number(incoming.headers["content-length"] ?? 0) > DISCARDED_BYTES_MAX) throw tooLarge();
+  const bytes = await readIncoming(incoming, BODY_BYTES_MAX);
   if (bytes === null) throw tooLarge();
   return decodeUtf8(bytes);
 }
@@ -32,8 +40,7 @@ async function readWeb(context: Context): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-export async function readJson(context: Context): Promise<{ text: string; value: unknown }> {
-  const text = await readText(context);
+function parseJson(text: string): { text: string; value: unknown } {
   if (isDeeperThan(text, DEPTH_MAX)) {
     throw new RequestError(
       400,
@@ -42,11 +49,11 @@ export async function readJson(context: Context): Promise<{ text: string; value:
       "Send a flatter document.",
     );
   }
-  // Where every member is optional, so is the body.
-  if (text.trim() === "") return { text: "{}", value: {} };
   try {
     return { text, value: JSON.parse(text) as unknown };
   } catch {
+    // Where every member is optional, so is the body.
+    if (text.trim() === "") return { text: "{}", value: {} };
     throw new RequestError(400, "invalid_request", "The body is not valid JSON.", "Send one JSON object as the body.");
   }
 }
@@ -55,7 +62,11 @@ export async function readBody<S extends z.ZodType>(
   context: Context,
   schema: S,
 ): Promise<{ text: string; body: z.output<S> }> {
-  const { text, value } = await readJson(context);
+  return parseBody(await readText(context), schema);
+}
+
+export function parseBody<S extends z.ZodType>(sent: string, schema: S): { text: string; body: z.output<S> } {
+  const { text, value } = parseJson(sent);
   const parsed = schema.safeParse(value);
   if (parsed.success) return { text, body: parsed.data };
   throw new InvalidError("invalid_request", "The body is not as expected.", toErrors(parsed.error));

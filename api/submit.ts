@@ -8,35 +8,49 @@ import { namesOf } from "@/lib/store/history";
 import { holdOf, type IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
 import { loadPauses } from "@/lib/store/pauses";
-import { SubmitBody } from "@/lib/wire/intent";
+import { type IntentDto, SubmitBody } from "@/lib/wire/intent";
 import { presentedKeyHash } from "./caller";
 import type { ApiDeps } from "./deps";
 import type { ShownPauses } from "./hold-dto";
 import { parseCallerKey } from "./idempotency-key";
 import { toIntentDto } from "./intent-dto";
-import { sendJson } from "./node-io";
 import { parseWaitSeconds } from "./prefer";
-import { readBody } from "./read-body";
+import { parseBody, readText } from "./read-body";
 
 const RETRY_AFTER_S = 2;
 
+/** What the request says, whichever server brought it. */
+export type SubmitRequest = {
+  keyHash: string;
+  readText: () => Promise<string>;
+  callerKey: string | undefined;
+  prefer: string | undefined;
+};
+
+export type SubmitAnswer = { status: 200 | 201 | 202; headers: Record<string, string>; body: IntentDto };
+
 export async function submitHandler(deps: ApiDeps, context: Context): Promise<Response> {
-  const keyHash = await presentedKeyHash(deps, context);
+  const { status, headers, body } = await answerSubmit(deps, {
+    keyHash: await presentedKeyHash(deps, context),
+    readText: () => readText(context),
+    callerKey: context.req.header("idempotency-key"),
+    prefer: context.req.header("prefer"),
+  });
+  return context.json(body, status, headers);
+}
+
+export async function answerSubmit(deps: ApiDeps, request: SubmitRequest): Promise<SubmitAnswer> {
+  const { keyHash } = request;
   // Before the body is read: who is not known sends us nothing.
   await deps.agents.load(keyHash);
-  const { text, body } = await readBody(context, SubmitBody);
-  const callerKey = parseCallerKey(context.req.header("idempotency-key"));
+  const { text, body } = parseBody(await request.readText(), SubmitBody);
+  const callerKey = parseCallerKey(request.callerKey);
   const unsafeNumbers = readUnsafeNumbers(text);
-  const submitted = await deps.submitIntent({
-    keyHash,
-    body,
-    callerKey,
-    unsafeNumbers,
-    bytes: Buffer.byteLength(text),
-  });
-  const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
+  const bytes = Buffer.byteLength(text);
+  const submitted = await deps.submitIntent({ keyHash, body, callerKey, unsafeNumbers, bytes });
+  const waitSeconds = parseWaitSeconds(request.prefer);
   const row = await waitForEnd(deps, submitted.row, waitSeconds);
-  return answer(deps, context, body.reason ?? null, { ...submitted, row }, waitSeconds);
+  return toAnswer(deps, body.reason ?? null, row === submitted.row ? submitted : { ...submitted, row }, waitSeconds);
 }
 
 /** Relative to args. Elsewhere in the body a number that lost digits could merge two contexts: refused outright. */
@@ -58,18 +72,17 @@ export function isSettledRow(row: IntentRow): boolean {
   return row.endedAt !== null || row.state === "in_doubt";
 }
 
-async function answer(
+async function toAnswer(
   deps: ApiDeps,
-  context: Context,
   reason: string | null,
   submitted: Submitted,
   waitSeconds: number,
-): Promise<Response> {
+): Promise<SubmitAnswer> {
   const { row, submissionId, disposition, isNew, differences, resembles, observed, agent } = submitted;
   const ended = row.endedAt !== null;
   const status = ended ? (isNew ? 201 : 200) : 202;
   const { title } = (await deps.catalog.version(row.tool, row.contractVersion)).definition;
-  const dto = toIntentDto({
+  const body = toIntentDto({
     audience: "agent",
     row,
     title,
@@ -86,7 +99,7 @@ async function answer(
   if (isNew || !ended) headers["location"] = `/api/v1/intents/${row.id}`;
   if (!isNew) headers["idempotent-replayed"] = "true";
   if (waitSeconds > 0) headers["preference-applied"] = `wait=${waitSeconds}`;
-  return sendJson(context, dto, status, headers);
+  return { status, headers, body };
 }
 
 /** The flush that recorded it knows; after a wait it may have been paused or resumed since. */

@@ -5,9 +5,17 @@ import type { Hono } from "hono";
 
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export function makeHttpServer(api: Hono, pages: Pages): Server {
+export type Served = {
+  api: Hono;
+  pages: Pages;
+  /** Takes what it knows how to answer without the router. */
+  direct?: (request: IncomingMessage, response: ServerResponse) => boolean;
+};
+
+export function makeHttpServer({ api, pages, direct }: Served): Server {
   const apiListener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
+    if (direct?.(request, response)) return;
     const isApi = request.url === "/api" || request.url?.startsWith("/api/") || request.url?.startsWith("/api?");
     void (isApi ? apiListener(request, response) : pages(request, response));
   });

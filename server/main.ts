@@ -12,7 +12,7 @@ const pages = next({ dev: false, dir: process.cwd(), port: settings.port, hostna
 await pages.prepare();
 const handlePages = pages.getRequestHandler();
 const runtime = makeRuntime(settings, log);
-const server = makeHttpServer(runtime.api, (request, response) => handlePages(request, response));
+const server = makeHttpServer({ ...runtime, pages: (request, response) => handlePages(request, response) });
 
 try {
   const port = await listen(server, settings.port, settings.host);

@@ -1,6 +1,8 @@
 /** Wires the web process: store, catalogue, queue, waiters, API. Nothing here starts a worker. */
 import type { Hono } from "hono";
 import { makeApi } from "@/api/app";
+import type { ApiDeps } from "@/api/deps";
+import { makeSubmitDirect, type SubmitDirect } from "@/api/submit-direct";
 import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLastUsed } from "@/lib/application/last-used";
@@ -16,7 +18,7 @@ import { makeWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 import { touchCredentials } from "@/lib/store/last-used";
 
-export type Runtime = { api: Hono; stopWaiting(): void; close(): Promise<void> };
+export type Runtime = { api: Hono; direct: SubmitDirect; stopWaiting(): void; close(): Promise<void> };
 
 const CONNECTIONS_MAX = 12;
 /** An outage says so once in this time, not once a request. */
@@ -43,7 +45,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const { callbacks } = settings;
   const submitIntent = makeSubmitIntent({ db, newId, catalog, agents, wake: wakeUps.wake, callbacks });
 
-  const api = makeApi({
+  const apiDeps: ApiDeps = {
     db,
     catalog,
     newId,
@@ -56,20 +58,20 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     wake: wakeUps.wake,
     announce: (ids) => {
       waiters.announce(ids);
-      announcements.announce(ids);
+      announcements.send(ids);
     },
     callbacks,
     publicUrl: settings.publicUrl,
     onError: (error, where) =>
       fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),
-  });
+  };
 
   async function close(): Promise<void> {
     waiters.close();
     await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close(), lastUsed.close()]);
     await db.close();
   }
-  return { api, stopWaiting: waiters.close, close };
+  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting: waiters.close, close };
 }
 
 function quiet(log: Logger, message: string): (error: unknown) => void {

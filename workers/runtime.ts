@@ -44,7 +44,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     );
   });
   const report = (error: unknown, intentId?: string) => limited({ err: error, ...(intentId ? { intentId } : {}) });
-  const { announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
+  const { send: announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
   const http = makeHttpConnector({ config: settings.config, secrets, egress: settings.egress });
   const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };
   const monotonicMs = () => performance.now();

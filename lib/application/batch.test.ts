@@ -97,3 +97,38 @@ test("a turn and the queue are bounded by weight too, and what is heavier than a
   expect(settled.map(({ status }) => status)).toEqual([...Array(5).fill("fulfilled"), "rejected"]);
   expect(turns).toEqual([[4, 4], [4], [12], [5]]);
 });
+
+function gated() {
+  const turns: { items: number[]; release: () => void }[] = [];
+  const run = (items: number[]) =>
+    new Promise<number[]>((resolve) => {
+      turns.push({ items, release: () => resolve(items) });
+    });
+  return { turns, run };
+}
+
+test("beside a turn that runs, another starts for enough company; a lone call goes at once when none runs", async () => {
+  const { turns, run } = gated();
+  const call = makeBatcher<number, number>({ ...options, inFlightMax: 2, companyMin: 3, run });
+  const calls = [call(1)];
+  await expect.poll(() => turns.length).toBe(1);
+  calls.push(call(2), call(3), call(4));
+  await expect.poll(() => turns.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
+  calls.push(call(5));
+  turns[0]?.release();
+  await calls[0];
+  await expect.poll(() => turns.length).toBe(3);
+  for (const { release } of turns) release();
+  expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("too little company still goes when the running turn is stuck", async () => {
+  const { turns, run } = gated();
+  const call = makeBatcher<number, number>({ ...options, inFlightMax: 2, companyMin: 3, run });
+  void call(1);
+  await expect.poll(() => turns.length).toBe(1);
+  const second = call(2);
+  await expect.poll(() => turns.length).toBe(2);
+  turns[1]?.release();
+  expect(await second).toBe(2);
+});

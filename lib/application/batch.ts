@@ -1,6 +1,7 @@
 /**
- * Concurrent calls share one turn. There is no timer: at most `inFlightMax` turns run at once, whatever queued
- * meanwhile goes with the next, so a lone call never waits for company.
+ * Concurrent calls share one turn: at most `inFlightMax` run at once, and whatever queued meanwhile goes with the next.
+ * A lone call finds nothing running and never waits for company. Beside a turn that runs, another starts only for
+ * `companyMin` calls, or when the running one takes long: a turn costs the same for one call as for a dozen.
  *
  * B1  A failed turn is halved until the one bad item is alone: it fails, its neighbours do not. Where the failure is
  *     known to be one group's, every group is tried by itself instead.
@@ -20,11 +21,16 @@ export type BatchOptions<I, O> = {
   /** Failures that all items of one group share (somebody holds its lock), and which group an item belongs to. */
   groupFault?: { is: (error: unknown) => boolean; groupOf: (item: I) => string };
   inFlightMax: number;
+  /** How many must wait before another turn starts beside one that has just begun. Absent: one. */
+  companyMin?: number;
   itemsMax: number;
   queueMax: number;
   /** What an item weighs (bytes, say), and how much of it one turn and the queue may carry. */
   weight?: { of: (item: I) => number; turnMax: number; queueMax: number };
 };
+
+/** Longer than a turn usually takes. */
+const PATIENCE_MS = 10;
 
 type Waiting<I, O> = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void };
 
@@ -69,8 +75,24 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
     return [waiting.slice(0, middle), waiting.slice(middle)].filter(({ length }) => length > 0);
   }
 
-  function pump(): void {
+  let isPatient = false;
+
+  /** Whoever waits beside a turn that is stuck goes on without it. */
+  function wait(): void {
+    if (isPatient) return;
+    isPatient = true;
+    setTimeout(() => {
+      isPatient = false;
+      pump(1);
+    }, PATIENCE_MS);
+  }
+
+  function pump(companyMin = options.companyMin ?? 1): void {
     while (inFlight < options.inFlightMax && queue.length > 0) {
+      if (inFlight > 0 && queue.length < companyMin) {
+        wait();
+        return;
+      }
       const waiting = take();
       inFlight += 1;
       void turn(waiting).finally(() => {
@@ -90,7 +112,7 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
       queuedWeight += weigh(item);
       queue.push({ item, resolve, reject });
       // One turn of the event loop: calls that arrived in the same tick travel together.
-      if (queue.length === 1) setImmediate(pump);
+      if (queue.length === 1 || queue.length === options.companyMin) setImmediate(() => pump());
     });
 }
 

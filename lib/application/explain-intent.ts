@@ -8,9 +8,10 @@ import type { Ids } from "@/lib/domain/gate/world";
 import type { Hold } from "@/lib/domain/intent";
 import { deriveKey } from "@/lib/domain/key";
 import { isPaused } from "@/lib/domain/pause/pause";
-import type { Database, Tx } from "@/lib/store/database";
+import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
+import type { RawTx } from "@/lib/store/raw-transaction";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError } from "./errors";
 import { toFate } from "./intake/fold-turn";
@@ -40,6 +41,7 @@ export type Explained = {
 
 export type ExplainDeps = { db: Database; catalog: ContractCatalog };
 
+const NO_LOCKS = { shared: [], alone: [] };
 const STALE_RETRIES_MAX = 3;
 /** Nothing is made, so nothing is named. */
 const NO_IDS: Ids = { intentId: "", submissionId: "", decisionId: "" };
@@ -47,7 +49,7 @@ const NO_IDS: Ids = { intentId: "", submissionId: "", decisionId: "" };
 export async function explainIntent(deps: ExplainDeps, sent: Sent): Promise<Explained> {
   for (let turn = 1; ; turn += 1) {
     const pending = await prepareFresh(deps.catalog, sent);
-    const explained = await deps.db.transaction(async (tx) => {
+    const explained = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
       const world = await loadTurn(tx, deps.catalog, [pending], { lock: false });
       return isStale(world, pending) ? null : explain(tx, pending, world);
     });
@@ -59,7 +61,7 @@ export async function explainIntent(deps: ExplainDeps, sent: Sent): Promise<Expl
   }
 }
 
-async function explain(tx: Tx, pending: PendingSubmission, turn: Turn): Promise<Explained> {
+async function explain(tx: RawTx, pending: PendingSubmission, turn: Turn): Promise<Explained> {
   const { prepared, agent } = pending;
   const folded = foldSubmission(turn, { prepared, ids: NO_IDS });
   const { joins, ...told } =
@@ -74,7 +76,7 @@ async function explain(tx: Tx, pending: PendingSubmission, turn: Turn): Promise<
 type Told = Pick<Explained, "joins" | "verdict" | "hold" | "key">;
 
 /** The caller's key is taken; whose it is, the turn does not know in full. */
-async function tellOwner(tx: Tx, pending: PendingSubmission, turn: Turn, intentId: string): Promise<Told> {
+async function tellOwner(tx: RawTx, pending: PendingSubmission, turn: Turn, intentId: string): Promise<Told> {
   const row = await findIntentRow(tx, intentId);
   return { joins: row === null ? null : { row }, verdict: "refuse", hold: null, key: ownKey(pending, turn) };
 }

@@ -40,6 +40,7 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     // Somebody sits on one action: only those who ask for it are told so, its neighbours go on.
     groupFault: { is: isBusy, groupOf: ({ prepared }) => prepared.stem ?? "" },
     inFlightMax: 2,
+    companyMin: 12,
     // Each holds a few advisory locks until the flush commits, and the store's lock table is finite.
     itemsMax: 100,
     queueMax: 10_000,
@@ -51,7 +52,7 @@ export function makeSubmitIntent(deps: SubmitDeps) {
       const pending = await prepareTrusted(deps, input);
       const { agent } = pending;
       const recorded = await record(pending);
-      if (recorded.kind === "recorded") return { ...recorded, agent };
+      if (recorded.kind === "recorded") return { agent, ...recorded };
       if (recorded.kind === "refused") throw duplicateRefused(recorded);
       deps.catalog.forget(input.body.tool);
       deps.agents.forget(input.keyHash);
@@ -81,11 +82,11 @@ async function prepareFor(deps: SubmitDeps, input: SubmitInput): Promise<Pending
   const agent = await deps.agents.load(input.keyHash);
   requireTool(agent, input.body.tool);
   requireCallback(deps.callbacks, input.body.callbackUrl ?? null);
-  return prepareFresh(deps.catalog, { ...input, agent });
+  return prepareFresh(deps.catalog, { agent, ...input });
 }
 
 async function recordBatch(deps: SubmitDeps, batch: PendingSubmission[]): Promise<Recorded[]> {
-  const results = await recordSubmissions({ ...deps, versionOf: deps.catalog.versionOf }, batch);
+  const results = await recordSubmissions({ versionOf: deps.catalog.versionOf, ...deps }, batch);
   const due = results.flatMap((result) =>
     result.kind === "recorded" && result.row.state === "cleared" ? [result.row.id] : [],
   );

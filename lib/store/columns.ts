@@ -2,7 +2,7 @@
  * The columns of the hot tables, once: property name → column and type. Rows go in and out as sets, one JSON document
  * a statement (`json_to_recordset`), so that a batch of a hundred costs one round trip.
  */
-import type { RawTx } from "./raw-transaction";
+import type { Writer } from "./raw-transaction";
 
 type Columns = Record<string, readonly [column: string, type: string]>;
 
@@ -155,7 +155,7 @@ export function recordShape(columns: Columns): string {
 }
 
 export async function insertRows<C extends Columns>(
-  tx: RawTx,
+  tx: Writer,
   table: string,
   columns: C,
   rows: { [P in keyof C]: unknown }[],

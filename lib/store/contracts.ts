@@ -2,7 +2,7 @@
 import type { Tx } from "./database";
 import type { PrismaClient } from "./generated/client";
 import { takeLocks, toolLock } from "./locks";
-import type { RawTx } from "./raw-transaction";
+import type { RawTx, Writer } from "./raw-transaction";
 
 type Client = Pick<PrismaClient, "contract" | "contractVersion" | "keyDerivation"> | Tx;
 type Reader = Pick<Tx, "$queryRawUnsafe">;
@@ -104,7 +104,7 @@ export async function openDerivation(tx: Tx, tool: string, { digest, version }: 
 }
 
 /** Something of these is open again: whenever they were to close, it is too early now. */
-export async function keepDerivationsOpen(tx: RawTx, derivations: { tool: string; digest: string }[]): Promise<void> {
+export async function keepDerivationsOpen(tx: Writer, derivations: { tool: string; digest: string }[]): Promise<void> {
   if (derivations.length === 0) return;
   await tx.$executeRawUnsafe(
     `update key_derivations d set closes_at = null from unnest($1::text[], $2::text[]) as w(tool, digest)

@@ -3,7 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { isUnreachable, isWriteConflict, StoreUnavailableError } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { RAW_SESSION_SQL, type RawTx, runRawTransaction, type TransactionLocks } from "./raw-transaction";
+import { type PipelinedTx, RAW_SESSION_SQL, runRawTransaction, type TransactionLocks } from "./raw-transaction";
 
 export type Tx = Prisma.TransactionClient;
 export type Database = {
@@ -11,7 +11,7 @@ export type Database = {
   readonly client: PrismaClient;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** For hot paths (`raw-transaction`); its locks are held until it ends. */
-  rawTransaction<T>(locks: TransactionLocks, work: (tx: RawTx) => Promise<T>): Promise<T>;
+  rawTransaction<T>(locks: TransactionLocks, work: (tx: PipelinedTx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -58,10 +58,11 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
 }
 
 /** As many as flushes of intake run at once, and some to spare; a process that has no hot path opens none. */
-const RAW_CONNECTIONS_MAX = 4;
+const RAW_CONNECTIONS_MAX = 6;
 
 function openRawPool(options: Options): Pool {
-  const pool = new Pool({ ...toPoolConfig(options), max: RAW_CONNECTIONS_MAX, lock_timeout: RAW_LOCK_WAIT_MS });
+  const settings = { max: RAW_CONNECTIONS_MAX, lock_timeout: RAW_LOCK_WAIT_MS, pipeline: true };
+  const pool = new Pool({ ...toPoolConfig(options), ...settings });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
   pool.on("connect", (connection) => {

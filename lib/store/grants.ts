@@ -8,7 +8,7 @@ import type { Grant } from "@/lib/domain/grant/grant";
 import { spendSum } from "@/lib/domain/grant/spend";
 import { insertRows } from "./columns";
 import type { Tx } from "./database";
-import type { RawTx } from "./raw-transaction";
+import type { RawTx, Writer } from "./raw-transaction";
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
 type GrantRow = Omit<Grant, "expiresAt"> & { expiresAt: Date };
@@ -56,7 +56,7 @@ async function selectUsable(
 }
 
 /** After `lockUsableGrants`, in its transaction: each use, and what they add to the counters (C2). */
-export async function insertGrantUses(tx: RawTx, uses: NewGrantUse[]): Promise<void> {
+export async function insertGrantUses(tx: Writer, uses: NewGrantUse[]): Promise<void> {
   if (uses.length === 0) return;
   const rows = uses.map(({ atMs, ...use }) => ({ ...use, at: new Date(atMs) }));
   await insertRows(tx, "grant_uses", GRANT_USES, rows);

@@ -1,6 +1,6 @@
 /**
- * Everything a flush of intake must know, in one statement after its locks: one round trip, whatever the batch. Rows
- * come back as one JSON document; what only some batches need (limits, grants, fingerprints) is asked for separately.
+ * Everything a flush of intake must know, asked at once after its locks, whatever the batch. What only some batches need
+ * (limits, grants, fingerprints, what looks alike) is asked for only by them.
  */
 import type { StoredAgent } from "./agents";
 import { INTENTS, selectList } from "./columns";
@@ -44,7 +44,7 @@ export type IntakeFacts = {
 /** A busy identity may have many; one of each kind decides, a few are shown. */
 const ALIKE_MAX = 5;
 
-const OPEN_WINDOW = "(i.window_ends_at is null or i.window_ends_at > clock.now)";
+const OPEN_WINDOW = "(i.window_ends_at is null or i.window_ends_at > clock_timestamp())";
 /** What never happened and may be asked for again resembles nothing (`gate/resemble` S1). */
 const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.transient is not true
     and (i.successor_id is null or i.state in ('succeeded', 'partial'))`;
@@ -56,25 +56,32 @@ const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
   select i.* from intents i
   where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
-    and i.stem <> all($3) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
+    and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
     ${comparison === "=" ? "" : MAY_VARY}
     ${waits ? "and i.state = 'held' order by i.hold_expires_at desc" : "and i.state <> 'held'"}
   limit ${ALIKE_MAX}`;
 
-const ALIKE_SQL = [alikeSql("=", false), alikeSql("<>", false), alikeSql("=", true), alikeSql("<>", true)]
-  .map((sql) => `(${sql})`)
-  .join(" union all ");
+const ALIKE_SQL = `
+  select ${selectList(INTENTS, "i")}
+  from unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) as w(digest, fingerprint, situation, has_identity)
+  cross join lateral (${[alikeSql("=", false), alikeSql("<>", false), alikeSql("=", true), alikeSql("<>", true)]
+    .map((sql) => `(${sql})`)
+    .join(" union all ")}) as i`;
 
-const READ_SQL = `
-  with clock as materialized (select clock_timestamp()::timestamptz(3) as now),
-  live as materialized (
-    select i.* from intents i where i.stem = any($3) and i.successor_id is null order by i.id for update
-  ),
-  alike as materialized (
-    select distinct on (found.id) found.*
-    from clock, unnest($4::text[], $5::text[], $6::text[], $9::boolean[]) as w(digest, fingerprint, situation, has_identity)
-    cross join lateral (${ALIKE_SQL}) as found
-  )
+const LIVE_SQL = `select ${selectList(INTENTS, "i")} from intents i
+  where i.stem = any($1) and i.successor_id is null order by i.id`;
+
+const CALLER_KEYS_SQL = `
+  select o.digest, o.intent_id as "intentId", o.identity_digest as "identityDigest"
+  from caller_keys o join intents i on i.id = o.intent_id where o.digest = any($1) and ${OPEN_WINDOW}`;
+
+const OCCURRENCES_SQL = `
+  select f.family, (select i.occurrence from intents i where i.family = f.family order by i.occurrence desc limit 1) as highest
+  from unnest($1::text[]) as f(family)`;
+
+/** `known`: identities that somebody asked about in another way; most of the time none, and nothing more is asked. */
+const FACTS_SQL = `
+  with clock as materialized (select clock_timestamp()::timestamptz(3) as now)
   select json_build_object(
     'nowMs', (extract(epoch from clock.now) * 1000)::bigint,
     'contracts', (
@@ -88,16 +95,9 @@ const READ_SQL = `
       from agent_keys k join agents a on a.id = k.agent_id
       where k.hash = any($2) and k.revoked_at is null and a.disabled_at is null
         and (k.expires_at is null or k.expires_at > clock.now)),
-    'live', (select json_agg(r) from (select ${selectList(INTENTS, "i")} from live i) r),
-    'alike', (select json_agg(r) from (select ${selectList(INTENTS, "i")} from alike i) r),
-    'callerKeys', (
-      select json_agg(json_build_object('digest', o.digest, 'intentId', o.intent_id, 'identityDigest', o.identity_digest))
-      from caller_keys o join intents i on i.id = o.intent_id
-      where o.digest = any($7) and ${OPEN_WINDOW}),
-    'occurrences', (
-      select json_agg(json_build_object('family', f.family, 'highest', (
-        select i.occurrence from intents i where i.family = f.family order by i.occurrence desc limit 1)))
-      from unnest($8::text[]) as f(family)),
+    'known', (
+      select json_agg(w.digest) from unnest($4::text[]) as w(digest)
+      where exists (select 1 from intents i where i.identity_digest = w.digest and i.stem <> all($3))),
     'pauses', (
       select json_agg(json_build_object('covers', p.covers, 'target', p.target,
         'pausedAt', (extract(epoch from p.paused_at) * 1000)::bigint,
@@ -112,33 +112,27 @@ type Raw = {
   nowMs: number;
   contracts: { tool: string; version: number; derivations: { digest: string; version: number }[] | null }[] | null;
   agents: { hash: string; agent: StoredAgent }[] | null;
-  live: Record<string, unknown>[] | null;
-  alike: Record<string, unknown>[] | null;
-  callerKeys: { digest: string; intentId: string; identityDigest: string }[] | null;
-  occurrences: { family: string; highest: number | null }[] | null;
+  known: string[] | null;
   pauses: StoredPause[] | null;
   hasGrants: boolean;
 };
 
-export async function readIntake(client: Reader, wanted: IntakeWanted, lock = true): Promise<IntakeFacts> {
-  const rows = await client.$queryRawUnsafe<{ facts: string }[]>(
-    lock ? READ_SQL : READ_SQL.replace(" for update", ""),
-    wanted.tools,
-    wanted.keyHashes,
-    wanted.stems,
-    wanted.alike.map(({ identityDigest }) => identityDigest),
-    wanted.alike.map(({ fingerprint }) => fingerprint),
-    wanted.alike.map(({ situation }) => situation),
-    wanted.callerKeys,
-    wanted.families,
-    wanted.alike.map(({ hasIdentity }) => hasIdentity),
-  );
-  const [row] = rows;
-  if (row === undefined) throw new TypeError("The database did not answer.");
-  return toFacts(JSON.parse(row.facts) as Raw);
-}
+type Owned = { digest: string; intentId: string; identityDigest: string };
 
-function toFacts(raw: Raw): IntakeFacts {
+/** On a pipelined connection one round trip, and a second only where something may be alike. */
+export async function readIntake(client: Reader, wanted: IntakeWanted, lock = true): Promise<IntakeFacts> {
+  const { tools, keyHashes, stems } = wanted;
+  const identities = [...new Set(wanted.alike.map(({ identityDigest }) => identityDigest))];
+  // The rows first: who waits for one of them is told the time after it.
+  const [live, owned, occurrences, facts] = await Promise.all([
+    ask<IntentRow>(client, stems, lock ? `${LIVE_SQL} for update` : LIVE_SQL),
+    ask<Owned>(client, wanted.callerKeys, CALLER_KEYS_SQL),
+    ask<{ family: string; highest: number | null }>(client, wanted.families, OCCURRENCES_SQL),
+    client.$queryRawUnsafe<{ facts: string }[]>(FACTS_SQL, tools, keyHashes, stems, identities),
+  ]);
+  const [row] = facts;
+  if (row === undefined) throw new TypeError("The database did not answer.");
+  const raw = JSON.parse(row.facts) as Raw;
   return {
     nowMs: raw.nowMs,
     contracts: new Map(
@@ -148,34 +142,37 @@ function toFacts(raw: Raw): IntakeFacts {
       ]),
     ),
     agents: new Map((raw.agents ?? []).map(({ hash, agent }) => [hash, agent])),
-    live: (raw.live ?? []).map(toIntentRow),
-    alike: (raw.alike ?? []).map(toIntentRow),
-    callerKeys: byDigest(raw.callerKeys ?? []),
-    occurrences: new Map((raw.occurrences ?? []).map(({ family, highest }) => [family, highest ?? 0])),
+    live,
+    alike: await readAlike(client, wanted, new Set(raw.known)),
+    callerKeys: byDigest(owned),
+    occurrences: new Map(occurrences.map(({ family, highest }) => [family, highest ?? 0])),
     pauses: raw.pauses ?? [],
     hasGrants: raw.hasGrants,
   };
 }
 
-type Owned = NonNullable<Raw["callerKeys"]>;
+/** Nothing is asked about nothing. */
+async function ask<T>(client: Reader, about: string[], sql: string): Promise<T[]> {
+  return about.length === 0 ? [] : client.$queryRawUnsafe<T[]>(sql, about);
+}
 
-function byDigest(owned: Owned): IntakeFacts["callerKeys"] {
+async function readAlike(client: Reader, wanted: IntakeWanted, known: ReadonlySet<string>): Promise<IntentRow[]> {
+  const alike = wanted.alike.filter(({ identityDigest }) => known.has(identityDigest));
+  if (alike.length === 0) return [];
+  return client.$queryRawUnsafe<IntentRow[]>(
+    ALIKE_SQL,
+    wanted.stems,
+    alike.map(({ identityDigest }) => identityDigest),
+    alike.map(({ fingerprint }) => fingerprint),
+    alike.map(({ situation }) => situation),
+    alike.map(({ hasIdentity }) => hasIdentity),
+  );
+}
+
+function byDigest(owned: Owned[]): IntakeFacts["callerKeys"] {
   const owners: IntakeFacts["callerKeys"] = new Map();
   for (const { digest, ...owner } of owned) owners.set(digest, [...(owners.get(digest) ?? []), owner]);
   return owners;
-}
-
-const INSTANTS = Object.entries(INTENTS).flatMap(([property, [, type]]) =>
-  type.startsWith("timestamptz") ? property : [],
-);
-
-/** JSON tells instants as text. */
-function toIntentRow(row: Record<string, unknown>): IntentRow {
-  for (const property of INSTANTS) {
-    const value = row[property];
-    if (typeof value === "string") row[property] = new Date(value);
-  }
-  return row as IntentRow;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** What a flush of intake writes, as sets and (nearly always) in one statement. */
-import { AUDIT_EVENTS, DECISIONS, INTENTS, recordShape, SUBMISSIONS } from "./columns";
+import { AUDIT_EVENTS, DECISIONS, INTENTS, SUBMISSIONS } from "./columns";
 import type { IntentRow } from "./intent-row";
 import { type IntentChange, saveIntents } from "./intents";
-import type { RawTx } from "./raw-transaction";
+import type { PipelinedTx } from "./raw-transaction";
+import { insertArraysSql, type RowArrays, toArrays } from "./row-arrays";
 
 export type IntakeSets = {
   /** Submissions that only joined: nothing but the count changes. */
@@ -35,49 +36,61 @@ const CALLER_KEYS = {
   identityDigest: ["identity_digest", "text"],
 } satisfies Columns;
 
+const COUNTED = { id: ["id", "text"], added: ["added", "integer"] } satisfies Columns;
+
 const KNOWN_OWNER = " on conflict (digest, intent_id) do nothing";
 
-const insertSql =
-  (table: string, columns: Columns, more = "") =>
-  (parameter: number) => {
-    const names = Object.values(columns).map(([column]) => column);
-    const values = Object.keys(columns).map((property) => `r."${property}"`);
-    return `insert into ${table} (${names.join(", ")}) select ${values.join(", ")}
-    from json_to_recordset($${parameter}::json) as r(${recordShape(columns)})${more}`;
-  };
+type Part = { columns: Columns; sql: (arrays: RowArrays, first: number) => string };
 
-const SETS = {
-  counted: (parameter: number) =>
-    `update intents i set submission_count = i.submission_count + r.added
-     from json_to_recordset($${parameter}::json) as r(id text, added integer) where i.id = r.id`,
-  intents: insertSql("intents", INTENTS),
-  submissions: insertSql("submissions", SUBMISSIONS),
-  decisions: insertSql("decisions", DECISIONS),
-  events: insertSql("audit_events", AUDIT_EVENTS),
-  callerKeys: insertSql("caller_keys", CALLER_KEYS, KNOWN_OWNER),
-  findings: insertSql("findings", FINDINGS),
+const inserts = (table: string, columns: Columns, more = ""): Part => ({
+  columns,
+  sql: (arrays, first) => insertArraysSql(table, arrays, first) + more,
+});
+
+const SETS: Record<Exclude<keyof IntakeSets, "changes">, Part> = {
+  counted: {
+    columns: COUNTED,
+    sql: (_, first) => `update intents i set submission_count = i.submission_count + r.added
+     from unnest($${first}::text[], $${first + 1}::integer[]) as r(id, added) where i.id = r.id`,
+  },
+  intents: inserts("intents", INTENTS),
+  submissions: inserts("submissions", SUBMISSIONS),
+  decisions: inserts("decisions", DECISIONS),
+  events: inserts("audit_events", AUDIT_EVENTS),
+  callerKeys: inserts("caller_keys", CALLER_KEYS, KNOWN_OWNER),
+  findings: inserts("findings", FINDINGS),
 };
 
-export async function writeIntake(tx: RawTx, sets: IntakeSets): Promise<void> {
+type Filled = { name: keyof typeof SETS; arrays: RowArrays };
+
+export async function writeIntake(tx: PipelinedTx, sets: IntakeSets): Promise<void> {
   // Before the inserts: a predecessor must have left the live index when its successor arrives.
   await saveIntents(tx, sets.changes);
-  const parts: string[] = [];
-  const values: string[] = [];
-  for (const [name, sql] of Object.entries(SETS)) {
-    const rows = sets[name as keyof typeof SETS];
-    if (rows.length === 0) continue;
-    values.push(JSON.stringify(rows.map(withoutNulls)));
-    parts.push(sql(values.length));
+  const filled: Filled[] = [];
+  for (const name of Object.keys(SETS) as (keyof typeof SETS)[]) {
+    if (sets[name].length > 0) filled.push({ name, arrays: toArrays(SETS[name].columns, sets[name]) });
   }
-  const last = parts.pop();
-  if (last === undefined) return;
-  const before = parts.map((part, index) => `w${index} as (${part})`);
-  await tx.$executeRawUnsafe(before.length === 0 ? last : `with ${before.join(",\n")}\n${last}`, ...values);
+  if (filled.length === 0) return;
+  await tx.atCommit.$executeRawUnsafe(statementFor(filled), ...filled.flatMap(({ arrays }) => arrays.arrays));
 }
 
-/** What is absent is null to Postgres as well, and most columns of a new intent are. */
-function withoutNulls(row: object): object {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) if (value !== null) kept[name] = value;
-  return kept;
+/** Batches differ in which columns they fill; the usual mixtures are few, and each is a prepared statement. */
+const STATEMENTS_MAX = 200;
+const statements = new Map<string, string>();
+
+function statementFor(filled: Filled[]): string {
+  const shape = filled.map(({ name, arrays }) => `${name}: ${arrays.shape}`).join("\n");
+  const known = statements.get(shape);
+  if (known !== undefined) return known;
+  let first = 1;
+  const parts = filled.map(({ name, arrays }) => {
+    const sql = SETS[name].sql(arrays, first);
+    first += arrays.arrays.length;
+    return sql;
+  });
+  const last = parts.pop() ?? "";
+  const before = parts.map((part, index) => `w${index} as (${part})`);
+  const statement = before.length === 0 ? last : `with ${before.join(",\n")}\n${last}`;
+  if (statements.size < STATEMENTS_MAX) statements.set(shape, statement);
+  return statement;
 }

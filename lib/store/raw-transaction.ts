@@ -1,8 +1,14 @@
 /**
  * Transactions of hot paths, spoken directly to Postgres over connections of their own: without the cost of Prisma's
- * client on every statement. Opening one takes a single round trip together with its locks.
+ * client on every statement, and in as few round trips as there are answers to wait for.
+ *
+ *   begin, locks, first questions   →  one round trip
+ *   what nobody reads back, commit  →  one round trip
+ *
+ * X1  A question that was sent behind a lock fails with it: Postgres refuses everything in a failed transaction.
+ * X2  A commit that was sent behind a failed statement rolls back, and the failure is told.
  */
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 import { isUnreachable } from "./errors";
 
 /** What both a Prisma transaction and a raw one can do. */
@@ -11,7 +17,15 @@ export type RawTx = {
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>;
 };
 
-/** Numbers only: they are written into the statement. */
+/** For what is only written. */
+export type Writer = Pick<RawTx, "$executeRawUnsafe">;
+
+/** Several questions may be asked at once; they are answered in order. */
+export type PipelinedTx = RawTx & {
+  /** Sent together with the commit, in the order of the calls: for writes of which nobody needs to know the outcome. */
+  atCommit: Writer;
+};
+
 export type TransactionLocks = { shared: bigint[]; alone: bigint[] };
 
 const TIMEOUT_MS = 15_000;
@@ -20,7 +34,7 @@ export async function runRawTransaction<T>(
   pool: Pool,
   nameOf: (query: { sql: string }) => string,
   locks: TransactionLocks,
-  work: (tx: RawTx) => Promise<T>,
+  work: (tx: PipelinedTx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: unknown = null;
@@ -29,20 +43,36 @@ export async function runRawTransaction<T>(
     broken = error;
   };
   client.on("error", onLost);
+  // In the order in which they were sent: the first that failed is why the others did (X1, X2).
+  const sent: Promise<unknown>[] = [];
+  const run: Run = (sql, values) => {
+    const answer = client.query({ name: nameOf({ sql }), text: sql, values });
+    sent.push(answer);
+    return answer;
+  };
   try {
-    await client.query(openingSql(locks));
-    const result = await work(toTx(client, nameOf));
-    await client.query("commit");
+    sendTogether(client);
+    open(client, run, sent, locks);
+    const last: Statement[] = [];
+    const result = await work(toTx(run, last));
+    sendTogether(client);
+    for (const statement of last) run(...statement);
+    sent.push(client.query("commit"));
+    await Promise.all(sent);
     return result;
   } catch (error) {
-    broken ??= isUnreachable(error) ? error : await rollBack(client);
-    throw error;
+    const cause = (await firstFailure(sent)) ?? error;
+    broken ??= isUnreachable(cause) ? cause : await rollBack(client);
+    throw cause;
   } finally {
     // A connection of which nobody knows what state it is in is not given back.
     client.release(broken !== null);
     if (broken === null) client.off("error", onLost);
   }
 }
+
+type Statement = [sql: string, values: unknown[]];
+type Run = (...statement: Statement) => Promise<QueryResult>;
 
 /**
  * What every connection for raw transactions is told once. Statements are planned once and kept: a plan made while the
@@ -52,31 +82,42 @@ export const RAW_SESSION_SQL = `set statement_timeout = ${TIMEOUT_MS}; set enabl
   set plan_cache_mode = force_generic_plan`;
 
 /** Shared ones first, each kind in the order of its numbers: two transactions never wait for each other in a circle. */
-function openingSql({ shared, alone }: TransactionLocks): string {
-  const calls = [
-    ...inOrder(shared).map((id) => `pg_advisory_xact_lock_shared(${id})`),
-    ...inOrder(alone).map((id) => `pg_advisory_xact_lock(${id})`),
-  ];
-  const selects: string[] = [];
-  for (let from = 0; from < calls.length; from += LOCKS_PER_SELECT_MAX) {
-    selects.push(`; select ${calls.slice(from, from + LOCKS_PER_SELECT_MAX).join(", ")}`);
-  }
-  return `begin${selects.join("")}`;
+const LOCKS_SQL = `select (select count(pg_advisory_xact_lock_shared(id)) from unnest($1::bigint[]) as id),
+  (select count(pg_advisory_xact_lock(id)) from unnest($2::bigint[]) as id)`;
+
+function open(client: PoolClient, run: Run, sent: Promise<unknown>[], { shared, alone }: TransactionLocks): void {
+  sent.push(client.query("begin"));
+  if (shared.length + alone.length > 0) run(LOCKS_SQL, [sorted(shared), sorted(alone)]);
+  // Nobody waits for these alone: whatever is asked next fails with them.
+  for (const answer of sent) answer.catch(() => undefined);
 }
 
-/** Postgres takes at most 1,664 columns. */
-const LOCKS_PER_SELECT_MAX = 1_000;
-
-function inOrder(ids: bigint[]): bigint[] {
-  return [...new Set(ids)].sort((left, right) => (left < right ? -1 : 1));
+function sorted(ids: bigint[]): string[] {
+  return [...new Set(ids)].sort((left, right) => (left < right ? -1 : 1)).map(String);
 }
 
-function toTx(client: PoolClient, nameOf: (query: { sql: string }) => string): RawTx {
-  const run = (sql: string, values: unknown[]) => client.query({ name: nameOf({ sql }), text: sql, values });
+function toTx(run: Run, last: Statement[]): PipelinedTx {
   return {
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await run(sql, values)).rows as T,
     $executeRawUnsafe: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
+    atCommit: {
+      $executeRawUnsafe: async (sql, ...values) => last.push([sql, values]),
+    },
   };
+}
+
+async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
+  const settled = await Promise.allSettled(answers);
+  return settled.find((one) => one.status === "rejected")?.reason ?? null;
+}
+
+/** Statements of one tick leave in one packet: each packet wakes the other side. The driver would send each by itself. */
+function sendTogether(client: PoolClient): void {
+  const { connection } = client as unknown as { connection?: { stream?: { cork(): void; uncork(): void } } };
+  const stream = connection?.stream;
+  if (stream === undefined) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 async function rollBack(client: PoolClient): Promise<unknown> {

@@ -1,109 +1,78 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { type Database, openDatabase, type Tx } from "./database";
+import type { Database, Tx } from "./database";
 import { insertReservations, loadUsage, releaseReservations } from "./reservations";
 import { findSlotErrors } from "./testing/find-slot-errors";
+import { FOREVER, ReservationStage } from "./testing/reservation-stage";
 import { sumFrom } from "./testing/sum-from";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const HOUR_AT = Date.parse("2027-03-01T00:00:00.000Z");
-const FOREVER = 0;
 const WAIT_MAX_MS = 10_000;
 const STORM_TURNS = 400;
 
-let database: TestDatabase;
-/** Two pools: what holds must hold across processes. */
-let db: Database;
-let otherDb: Database;
-
+let stage: ReservationStage;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, connectionsMax: 8, name: "races test" });
-  otherDb = openDatabase({ url: database.url, connectionsMax: 8, name: "races test, another process" });
+  stage = await ReservationStage.open({ name: "races test", connectionsMax: 8, transact: once });
 });
-afterAll(async () => {
-  await db.close();
-  await otherDb.close();
-  await database.drop();
-});
-
-let made = 0;
-function fresh(what: string): string {
-  made += 1;
-  return `${what}_${String(made).padStart(9, "0")}`;
-}
+afterAll(() => stage.close());
 
 /** No second try: where two wait for each other in a circle, the test fails. */
 function once<T>(pool: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return pool.client.$transaction(work, { maxWait: WAIT_MAX_MS, timeout: 2 * WAIT_MAX_MS });
 }
 
-async function take(bucket: string, atMs: number, amount = "1"): Promise<string> {
-  const intentId = fresh("int");
-  await once(db, (tx) => insertReservations(tx, [{ intentId, bucket, amount, atMs }]));
-  return intentId;
-}
-
-async function takeOne(buckets: string[]): Promise<string> {
-  const intentId = fresh("int");
-  const rows = buckets.map((bucket) => ({ intentId, bucket, amount: "1", atMs: HOUR_AT }));
-  await once(db, (tx) => insertReservations(tx, rows));
-  return intentId;
-}
-
-async function usedOf(bucket: string, sinceMs = FOREVER): Promise<string | undefined> {
-  return (await once(db, (tx) => loadUsage(tx, [{ bucket, sinceMs }]))).get(bucket);
-}
+const take = (bucket: string, atMs: number, amount = "1") => stage.take({ bucket, amount, atMs });
+const takeOne = (buckets: string[]) => stage.take(...buckets.map((bucket) => ({ bucket, amount: "1", atMs: HOUR_AT })));
 
 test("who takes from a bucket neither waits for a release from it nor counts it before it is committed", async () => {
-  const bucket = fresh("bucket");
+  const bucket = stage.fresh("bucket");
   const given = await take(bucket, HOUR_AT, "5");
-  const { opened, end } = await holdOpen(db, (tx) => releaseReservations(tx, [given]));
+  const { opened, end } = await holdOpen(stage.db, (tx) => releaseReservations(tx, [given]));
   try {
-    await once(otherDb, async (tx) => {
+    await once(stage.otherDb, async (tx) => {
       await tx.$executeRawUnsafe(`set local lock_timeout = '${WAIT_MAX_MS}ms'`);
       await lockBuckets(tx, [bucket]);
       expect((await loadUsage(tx, [{ bucket, sinceMs: FOREVER }])).get(bucket)).toBe("5");
-      await insertReservations(tx, [{ intentId: fresh("int"), bucket, amount: "2", atMs: HOUR_AT }]);
+      await insertReservations(tx, [{ intentId: stage.fresh("int"), bucket, amount: "2", atMs: HOUR_AT }]);
     });
-    expect(await usedOf(bucket)).toBe("7");
+    expect(await stage.usedOf(bucket)).toBe("7");
   } finally {
     end();
     await opened;
   }
-  expect(await usedOf(bucket)).toBe("2");
+  expect(await stage.usedOf(bucket)).toBe("2");
 });
 
 test("an intake that gives back in one bucket and takes from another never waits in a circle with a release", async () => {
-  const [low, high] = [fresh("bucket"), fresh("bucket")];
+  const [low, high] = [stage.fresh("bucket"), stage.fresh("bucket")];
   const [reheld, failedHere, failedThere] = [
     await take(high, HOUR_AT),
     await take(low, HOUR_AT),
     await take(high, HOUR_AT),
   ];
   let settled: Promise<void> | undefined;
-  await once(db, async (tx) => {
+  await once(stage.db, async (tx) => {
     await releaseReservations(tx, [reheld]);
-    settled = once(otherDb, (other) => releaseReservations(other, [failedThere, failedHere]));
+    settled = once(stage.otherDb, (other) => releaseReservations(other, [failedThere, failedHere]));
     await untilOneWaits();
-    await insertReservations(tx, [{ intentId: fresh("int"), bucket: low, amount: "7", atMs: HOUR_AT }]);
+    await insertReservations(tx, [{ intentId: stage.fresh("int"), bucket: low, amount: "7", atMs: HOUR_AT }]);
   });
   await settled;
-  expect([await usedOf(low), await usedOf(high)]).toEqual(["7", "0"]);
+  expect([await stage.usedOf(low), await stage.usedOf(high)]).toEqual(["7", "0"]);
 });
 
 test("releases take slots in one order: who waits for the first has none of the others", async () => {
-  const first = fresh("bucket");
-  const others = Array.from({ length: 7 }, () => fresh("bucket"));
+  const first = stage.fresh("bucket");
+  const others = Array.from({ length: 7 }, () => stage.fresh("bucket"));
   const early = await takeOne([...others].reverse()); // found before what it must wait for
   const [held, late] = [await take(first, HOUR_AT), await takeOne([first])];
   const more = await takeOne(others);
-  const { opened, end } = await holdOpen(db, (tx) => releaseReservations(tx, [held]));
-  const waiting = once(db, (tx) => releaseReservations(tx, [early, late]));
+  const { opened, end } = await holdOpen(stage.db, (tx) => releaseReservations(tx, [held]));
+  const waiting = once(stage.db, (tx) => releaseReservations(tx, [early, late]));
   try {
     await untilOneWaits();
-    await once(otherDb, async (tx) => {
+    await once(stage.otherDb, async (tx) => {
       await tx.$executeRawUnsafe(`set local lock_timeout = '${WAIT_MAX_MS}ms'`);
       await releaseReservations(tx, [more]);
     });
@@ -112,11 +81,11 @@ test("releases take slots in one order: who waits for the first has none of the 
     await opened;
     await waiting;
   }
-  for (const bucket of [first, ...others]) expect(await usedOf(bucket)).toBe("0");
+  for (const bucket of [first, ...others]) expect(await stage.usedOf(bucket)).toBe("0");
 });
 
 test("a reservation that moves on is never uncounted in between", async () => {
-  const bucket = fresh("bucket");
+  const bucket = stage.fresh("bucket");
   const sinceMs = HOUR_AT - MINUTE_MS - 1; // cuts a minute; the next slot is a minute, the one after an hour
   const places = [sinceMs, sinceMs + 1, HOUR_AT - 1, HOUR_AT, HOUR_AT + HOUR_MS];
   const intentId = await take(bucket, sinceMs, "5");
@@ -124,7 +93,7 @@ test("a reservation that moves on is never uncounted in between", async () => {
   const moves = (async () => {
     for (let turn = 0; turn < 200; turn += 1) {
       const atMs = places[(turn + 1) % places.length] ?? sinceMs;
-      await once(otherDb, async (tx) => {
+      await once(stage.otherDb, async (tx) => {
         await releaseReservations(tx, [intentId]);
         await insertReservations(tx, [{ intentId, bucket, amount: "5", atMs }]);
       });
@@ -133,13 +102,13 @@ test("a reservation that moves on is never uncounted in between", async () => {
     isMoving = false;
   });
   const seen = new Set<string | undefined>();
-  while (isMoving) seen.add(await usedOf(bucket, sinceMs));
+  while (isMoving) seen.add(await stage.usedOf(bucket, sinceMs));
   await moves;
   expect([...seen]).toEqual(["5"]);
 });
 
 test("a storm from two processes: every snapshot adds up, nobody waits in a circle, nothing is lost", async () => {
-  const buckets = [fresh("bucket"), fresh("bucket"), fresh("bucket"), fresh("bucket")];
+  const buckets = [stage.fresh("bucket"), stage.fresh("bucket"), stage.fresh("bucket"), stage.fresh("bucket")];
   const kept: string[] = [];
   let turn = 0;
   let readCount = 0;
@@ -154,7 +123,7 @@ test("a storm from two processes: every snapshot adds up, nobody waits in a circ
         taken.map((bucket) => ({ bucket, sinceMs: HOUR_AT + 500 })),
       );
       await releaseReservations(tx, given);
-      const intentId = fresh("int");
+      const intentId = stage.fresh("int");
       const rows = taken.map((bucket) => ({
         intentId,
         bucket,
@@ -177,12 +146,15 @@ test("a storm from two processes: every snapshot adds up, nobody waits in a circ
       readCount += 1;
     }
   };
-  await Promise.all([...[1, 2, 3].flatMap((seed) => [changer(db, seed), changer(otherDb, 10 + seed)]), reader()]);
+  await Promise.all([
+    ...[1, 2, 3].flatMap((seed) => [changer(stage.db, seed), changer(stage.otherDb, 10 + seed)]),
+    reader(),
+  ]);
   expect(readCount).toBeGreaterThan(5);
   await expectOneTruth(buckets);
-  expect(await findSlotErrors(db.client)).toEqual([]);
-  await once(db, (tx) => releaseReservations(tx, kept));
-  for (const bucket of buckets) expect(await usedOf(bucket)).toBe("0");
+  expect(await findSlotErrors(stage.db.client)).toEqual([]);
+  await once(stage.db, (tx) => releaseReservations(tx, kept));
+  for (const bucket of buckets) expect(await stage.usedOf(bucket)).toBe("0");
 });
 
 /** What usage says is what the reservations of the same snapshot say. */
@@ -200,7 +172,7 @@ async function expectOneTruth(buckets: string[]): Promise<void> {
     const held = rows.map(({ bucket, amount, at }) => ({ bucket, amount, atMs: at.getTime() }));
     for (const bucket of buckets) expect(used.get(bucket)).toBe(sumFrom(held, bucket, sinceMs));
   };
-  await db.client.$transaction(look, { isolationLevel: "RepeatableRead", timeout: 2 * WAIT_MAX_MS });
+  await stage.db.client.$transaction(look, { isolationLevel: "RepeatableRead", timeout: 2 * WAIT_MAX_MS });
 }
 
 /** As intake takes them: in order. */
@@ -232,7 +204,7 @@ async function holdOpen(pool: Database, work: (tx: Tx) => Promise<void>) {
 async function untilOneWaits(): Promise<void> {
   await vi.waitFor(
     async () => {
-      const waiting = await db.client.$queryRawUnsafe<unknown[]>(
+      const waiting = await stage.db.client.$queryRawUnsafe<unknown[]>(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       expect(waiting).toHaveLength(1);

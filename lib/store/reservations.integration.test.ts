@@ -4,46 +4,21 @@ import { isOver } from "@/lib/domain/limits/charges";
 import { addDecimals, sumDecimals } from "@/lib/domain/limits/decimal";
 import { windowStart } from "@/lib/domain/limits/window";
 import { SAMPLES, STATE_KINDS, TERMS } from "@/lib/domain/transition/testing/samples";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { type Database, openDatabase, type Tx } from "./database";
+import type { Database, Tx } from "./database";
 import { lockIntents, saveIntents } from "./intents";
 import { insertReservations, loadUsage, releaseReservations } from "./reservations";
+import { FOREVER, ReservationStage } from "./testing/reservation-stage";
 
 const COUNTING: StateKind[] = ["cleared", "executing", "succeeded", "partial", "in_doubt"];
 const NOW = Date.parse("2027-03-01T12:00:00.000Z");
-const FOREVER = 0;
 
-let database: TestDatabase;
-/** Two pools: what holds must hold across processes. */
-let db: Database;
-let otherDb: Database;
-
+let stage: ReservationStage;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, connectionsMax: 5, name: "reservations test" });
-  otherDb = openDatabase({ url: database.url, connectionsMax: 5, name: "reservations test, another process" });
+  stage = await ReservationStage.open({ name: "reservations test", connectionsMax: 5 });
 });
-afterAll(async () => {
-  await db.close();
-  await otherDb.close();
-  await database.drop();
-});
+afterAll(() => stage.close());
 
-let made = 0;
-function fresh(what: string): string {
-  made += 1;
-  return `${what}_${made}`;
-}
-
-async function take(bucket: string, amount: string, atMs = NOW): Promise<string> {
-  const intentId = fresh("int");
-  await db.transaction((tx) => insertReservations(tx, [{ intentId, bucket, amount, atMs }]));
-  return intentId;
-}
-
-async function usedOf(bucket: string, sinceMs = FOREVER): Promise<string | undefined> {
-  return (await db.transaction((tx) => loadUsage(tx, [{ bucket, sinceMs }]))).get(bucket);
-}
+const take = (bucket: string, amount: string, atMs = NOW) => stage.take({ bucket, amount, atMs });
 
 describe("usage is exact", () => {
   test.each<[string, string[], string]>([
@@ -55,21 +30,21 @@ describe("usage is exact", () => {
     ["nothing is 0", [], "0"],
     ["a reservation of 0 is one", ["0"], "0"],
   ])("%s", async (_title, amounts, sum) => {
-    const bucket = fresh("bucket");
+    const bucket = stage.fresh("bucket");
     for (const amount of amounts) await take(bucket, amount);
-    expect(await usedOf(bucket)).toBe(sum === "" ? sumDecimals(amounts) : sum);
+    expect(await stage.usedOf(bucket)).toBe(sum === "" ? sumDecimals(amounts) : sum);
   });
 
   test("a maximum can be met to the last digit", async () => {
-    const bucket = fresh("bucket");
+    const bucket = stage.fresh("bucket");
     await take(bucket, "0.1");
-    const used = String(await usedOf(bucket));
+    const used = String(await stage.usedOf(bucket));
     expect(isOver({ amount: "0.2", max: "0.3" }, used)).toBe(false);
     expect(isOver({ amount: addDecimals("0.2", "0.0000001"), max: "0.3" }, used)).toBe(true);
   });
 
   test("many buckets are one statement, and each has its own instant", async () => {
-    const [one, two, three] = [fresh("bucket"), fresh("bucket"), fresh("bucket")];
+    const [one, two, three] = [stage.fresh("bucket"), stage.fresh("bucket"), stage.fresh("bucket")];
     await take(one, "1", NOW - 10);
     await take(two, "2", NOW - 10);
     const { result, statements } = await counted((tx) =>
@@ -84,16 +59,16 @@ describe("usage is exact", () => {
   });
 
   test("a bucket that is asked for twice is counted from the earlier instant", async () => {
-    const bucket = fresh("bucket");
+    const bucket = stage.fresh("bucket");
     await take(bucket, "1", NOW - 10);
     const wanted = [NOW, NOW - 10, NOW].map((sinceMs) => ({ bucket, sinceMs }));
-    expect((await db.transaction((tx) => loadUsage(tx, wanted))).get(bucket)).toBe("1");
+    expect((await stage.db.transaction((tx) => loadUsage(tx, wanted))).get(bucket)).toBe("1");
   });
 
   test("two limits on one bucket take from it once", async () => {
-    const row = { intentId: fresh("int"), bucket: fresh("bucket"), amount: "7", atMs: NOW };
-    await db.transaction((tx) => insertReservations(tx, [row, row]));
-    expect(await usedOf(row.bucket)).toBe("7");
+    const row = { intentId: stage.fresh("int"), bucket: stage.fresh("bucket"), amount: "7", atMs: NOW };
+    await stage.db.transaction((tx) => insertReservations(tx, [row, row]));
+    expect(await stage.usedOf(row.bucket)).toBe("7");
   });
 
   test("nothing wanted, taken or given back costs no statement", async () => {
@@ -118,9 +93,9 @@ describe("windows end where they say", () => {
     ["month", "2027-02-28T23:59:59.999Z", "the last moment of February", false],
     ["1h", "2027-03-01T12:30:00.000Z", "reserved before the clock went back", true],
   ])("%s, %s (%s): counts %s", async (window, at, _title, isCounted) => {
-    const bucket = fresh("bucket");
+    const bucket = stage.fresh("bucket");
     await take(bucket, "1", Date.parse(at));
-    expect(await usedOf(bucket, windowStart(window, NOW))).toBe(isCounted ? "1" : "0");
+    expect(await stage.usedOf(bucket, windowStart(window, NOW))).toBe(isCounted ? "1" : "0");
   });
 });
 
@@ -128,16 +103,16 @@ describe("what ends without an effect gives back", () => {
   const steps = COUNTING.flatMap((from) => STATE_KINDS.map((to) => [from, to] as const));
 
   test.each(steps)("%s → %s", async (from, to) => {
-    const bucket = fresh("bucket");
+    const bucket = stage.fresh("bucket");
     await take(bucket, "2"); // somebody else's
     const intentId = await insertHeldIntent();
-    await db.transaction(async (tx) => {
+    await stage.db.transaction(async (tx) => {
       await move(tx, intentId, from);
       await insertReservations(tx, [{ intentId, bucket, amount: "5", atMs: NOW }]);
     });
-    expect(await usedOf(bucket)).toBe("7");
-    await db.transaction((tx) => move(tx, intentId, to));
-    expect(await usedOf(bucket)).toBe(COUNTING.includes(to) ? "7" : "2");
+    expect(await stage.usedOf(bucket)).toBe("7");
+    await stage.db.transaction((tx) => move(tx, intentId, to));
+    expect(await stage.usedOf(bucket)).toBe(COUNTING.includes(to) ? "7" : "2");
   });
 
   test("where nothing gives back, nothing is asked of the reservations", async () => {
@@ -155,41 +130,43 @@ describe("what ends without an effect gives back", () => {
   });
 
   test("a change that is undone gives nothing back", async () => {
-    const bucket = fresh("bucket");
+    const bucket = stage.fresh("bucket");
     const intentId = await insertHeldIntent();
-    await db.transaction(async (tx) => {
+    await stage.db.transaction(async (tx) => {
       await move(tx, intentId, "cleared");
       await insertReservations(tx, [{ intentId, bucket, amount: "5", atMs: NOW }]);
     });
-    const undone = db.transaction(async (tx) => {
+    const undone = stage.db.transaction(async (tx) => {
       await move(tx, intentId, "withdrawn");
       throw new Error("after the save");
     });
     await expect(undone).rejects.toThrow("after the save");
-    expect(await usedOf(bucket)).toBe("5");
+    expect(await stage.usedOf(bucket)).toBe("5");
   });
 });
 
 test("thirty at once, from two processes, never exceed a limit by one unit, and use it up", async () => {
-  const bucket = fresh("bucket");
+  const bucket = stage.fresh("bucket");
   const charge = { amount: "0.1", max: "1" };
   const reserve = (pool: Database) =>
     pool.transaction(async (tx) => {
       await tx.$queryRawUnsafe("select count(pg_advisory_xact_lock(hashtextextended($1, 0)))", bucket);
       const used = (await loadUsage(tx, [{ bucket, sinceMs: FOREVER }])).get(bucket) ?? "";
       if (isOver(charge, used)) return false;
-      await insertReservations(tx, [{ intentId: fresh("int"), bucket, amount: charge.amount, atMs: NOW }]);
+      await insertReservations(tx, [{ intentId: stage.fresh("int"), bucket, amount: charge.amount, atMs: NOW }]);
       return true;
     });
-  const cleared = await Promise.all(Array.from({ length: 30 }, (_, index) => reserve(index % 2 === 0 ? db : otherDb)));
+  const cleared = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => reserve(index % 2 === 0 ? stage.db : stage.otherDb)),
+  );
   expect(cleared.filter((isCleared) => isCleared)).toHaveLength(10);
-  expect(await usedOf(bucket)).toBe("1");
+  expect(await stage.usedOf(bucket)).toBe("1");
 });
 
 /** The plainest row that the table takes. */
 async function insertHeldIntent(): Promise<string> {
-  const id = fresh("int");
-  await db.client.$executeRawUnsafe(
+  const id = stage.fresh("int");
+  await stage.db.client.$executeRawUnsafe(
     `insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
        fingerprint, args, args_digest, submission_id, agent_id, state, hold, hold_expires_at)
      values ($1, 'default', 'pay', 1, 'write_non_idempotent', $1, $1, '{}', '{}', '', 'fp_a', '{}', 'digest_a', 'sub_a',
@@ -208,7 +185,7 @@ async function move(tx: Tx, id: string, kind: StateKind): Promise<void> {
 
 async function counted<T>(work: (tx: Tx) => Promise<T>): Promise<{ result: T; statements: number }> {
   let statements = 0;
-  const result = await db.transaction((tx) => {
+  const result = await stage.db.transaction((tx) => {
     const counting = new Proxy(tx, {
       get(target, name, receiver) {
         if (name === "$queryRawUnsafe" || name === "$executeRawUnsafe") statements += 1;

@@ -9,7 +9,7 @@
  *     their own (what was given back is below zero): they never wait for each other. Releases do, in the order of keys.
  */
 import { recordShape } from "./columns";
-import type { RawTx } from "./raw-transaction";
+import type { RawTx, Writer } from "./raw-transaction";
 
 /** `sinceMs` is the first millisecond that counts. */
 export type WantedUsage = { bucket: string; sinceMs: number };
@@ -77,7 +77,7 @@ function nextInstant(ms: number, widthMs: number): string {
 }
 
 /** Two limits of one contract may share a bucket (hold above one maximum, refuse above another): it is taken once. */
-export async function insertReservations(tx: RawTx, rows: readonly NewReservation[]): Promise<void> {
+export async function insertReservations(tx: Writer, rows: readonly NewReservation[]): Promise<void> {
   if (rows.length === 0) return;
   const once = new Map(
     rows.map(({ atMs, ...row }) => [`${row.intentId} ${row.bucket}`, { ...row, at: new Date(atMs) }] as const),

@@ -8,12 +8,13 @@
  * R3  An answer is given only for what was committed (L2).
  */
 import { readingsOf } from "@/lib/domain/gate/world";
+import type { StoredAgent } from "@/lib/store/agents";
 import { toAuditRows } from "@/lib/store/audit";
 import { keepDerivationsOpen } from "@/lib/store/contracts";
 import { insertGrantUses } from "@/lib/store/grants";
 import { intakeLocks } from "@/lib/store/intake-read";
 import { writeIntake } from "@/lib/store/intake-write";
-import type { RawTx } from "@/lib/store/raw-transaction";
+import type { PipelinedTx } from "@/lib/store/raw-transaction";
 import { insertReservations } from "@/lib/store/reservations";
 import { expiredEvent } from "./events";
 import { foldOne, noWrites, type Writes } from "./fold-turn";
@@ -59,15 +60,22 @@ export function isStale({ facts }: Turn, pending: PendingSubmission): boolean {
     return true;
   if (pending.keyHash === null) return false;
   const agent = facts.agents.get(pending.keyHash);
-  return agent === undefined || JSON.stringify(agent) !== JSON.stringify(agentFacts(pending));
+  return agent === undefined || textOf(agent) !== textOf(pending.agent);
 }
 
-function agentFacts({ agent }: PendingSubmission) {
+/** An agent object never changes, and many submissions share one. */
+const texts = new WeakMap<StoredAgent, string>();
+
+function textOf(agent: StoredAgent): string {
+  const known = texts.get(agent);
+  if (known !== undefined) return known;
   const { id, namespace, name, labels, tools, mayRepeat } = agent;
-  return { id, namespace, name, labels, tools, mayRepeat };
+  const text = JSON.stringify({ id, namespace, name, labels, tools, mayRepeat });
+  texts.set(agent, text);
+  return text;
 }
 
-async function writeTurn(tx: RawTx, deps: RecordDeps, turn: Turn, writes: Writes): Promise<void> {
+async function writeTurn(tx: PipelinedTx, deps: RecordDeps, turn: Turn, writes: Writes): Promise<void> {
   const touched = turn.stored.filter(({ changed, addedCount }) => changed || addedCount > 0);
   // One that is over and was not met by anything is the sweeper's to mark.
   const met = touched.filter(
@@ -89,9 +97,9 @@ async function writeTurn(tx: RawTx, deps: RecordDeps, turn: Turn, writes: Writes
     intents: opened.map(({ row }) => row),
     events: toAuditRows(deps.newId, turn.at, audited),
   });
-  await keepDerivationsOpen(tx, [...opened, ...met.filter(({ asker }) => asker !== null)].flatMap(earlierOf));
-  await insertReservations(tx, reservations);
-  await insertGrantUses(tx, grantUses);
+  await keepDerivationsOpen(tx.atCommit, [...opened, ...met.filter(({ asker }) => asker !== null)].flatMap(earlierOf));
+  await insertReservations(tx.atCommit, reservations);
+  await insertGrantUses(tx.atCommit, grantUses);
 }
 
 function askerOf(asker: Working["asker"]) {
