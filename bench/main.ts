@@ -1,7 +1,11 @@
 /** `npm run bench -- <name>`: side-by-side benchmarks. */
+import { runExecute } from "./execute/run";
 import { runIntake } from "./intake/run";
 
-const BENCHMARKS = new Map([["intake", runIntake]]);
+const BENCHMARKS = new Map([
+  ["intake", runIntake],
+  ["execute", runExecute],
+]);
 
 const [name = "", ...rest] = process.argv.slice(2);
 const run = BENCHMARKS.get(name);

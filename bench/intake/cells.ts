@@ -1,7 +1,8 @@
 /** What is measured: every kind of request, at every number of connections. */
-import type { Job, Target } from "./load/job";
+import type { Job, Target } from "../load/job";
+import { INSERT_TABLE } from "../product-database";
 import { ENDED, HELD } from "./prepare";
-import { INSERT_TABLE, type Site } from "./site";
+import type { Site } from "./site";
 
 export const KINDS = ["insert", "http", "new", "replayed", "coalesced"] as const;
 export type Kind = (typeof KINDS)[number];

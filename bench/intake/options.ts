@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
+import { CONNECTIONS_MAX, makeReadInteger, ROUNDS_MAX, SECONDS_MAX, UsageError } from "../arguments";
 
-export const USAGE = `usage: npm run bench -- intake [options]
-  --seconds N           how long each cell is measured (1 to 120, default 5)
-  --connections LIST    how many at once, for example 1,32,128 (the default; at most 128)
-  --rounds N            measure everything N times, interleaved, and take medians (1 to 20, default 1)
+const USAGE = `usage: npm run bench -- intake [options]
+  --seconds N           how long each cell is measured (1 to ${SECONDS_MAX}, default 5)
+  --connections LIST    how many at once, for example 1,32,128 (the default; at most ${CONNECTIONS_MAX})
+  --rounds N            measure everything N times, interleaved, and take medians (1 to ${ROUNDS_MAX}, default 1)
   --profile             afterwards, profile the web process at 32 connections and say where its time goes
   --json FILE           write everything to FILE as well`;
-
-export class UsageError extends Error {}
 
 export type Options = {
   seconds: number;
@@ -17,14 +16,13 @@ export type Options = {
   json: string | null;
 };
 
-const CONNECTIONS_MAX = 128;
-
 export function readOptions(argv: string[]): Options {
   const { seconds, connections, rounds, profile, json } = parse(argv);
+  const readInteger = makeReadInteger(USAGE);
   return {
-    seconds: readInteger("--seconds", seconds, 120),
+    seconds: readInteger("--seconds", seconds, SECONDS_MAX),
     connections: connections.split(",").map((text) => readInteger("--connections", text.trim(), CONNECTIONS_MAX)),
-    rounds: readInteger("--rounds", rounds, 20),
+    rounds: readInteger("--rounds", rounds, ROUNDS_MAX),
     profile,
     json: json ?? null,
   };
@@ -45,10 +43,4 @@ function parse(argv: string[]) {
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`);
   }
-}
-
-function readInteger(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-  throw new UsageError(`${name} takes whole numbers from 1 to ${max}, not "${text}".\n${USAGE}`);
 }

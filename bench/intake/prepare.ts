@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startLedger } from "@/demo/ledger/server";
-import type { BodyPlan } from "./load/job";
-import { runJob } from "./load-job";
-import type { Site } from "./site";
+import type { BodyPlan } from "../load/job";
+import { runJob } from "../load-job";
+import { type Site, WORKER } from "./site";
 
 /** Many more than connections, so that duplicates in one batch are of different intents. */
 export const PREPARED_COUNT = 2_000;
@@ -20,7 +20,7 @@ export async function prepare(site: Site): Promise<void> {
   const token = randomBytes(16).toString("hex");
   const ledger = await startLedger({ dataDir: join(site.dir, "ledger"), token });
   try {
-    const worker = await site.start("worker", "workers/main.ts", {
+    const worker = await site.start("worker", WORKER, {
       ...site.env,
       INTERLOCK_EGRESS: ledger.url,
       INTERLOCK_CONFIG_LEDGER_URL: ledger.url,

@@ -1,13 +1,7 @@
 /** What the figures mean: ratios inside this one run, beside the aims that intake was built for. */
+import { type Bound, type Ratio, ratio } from "../ratio";
 import type { Kind } from "./cells";
 import type { Figures } from "./measure";
-
-export type Ratio = {
-  name: string;
-  connections: number;
-  value: number;
-  aim: { bound: "at least" | "at most"; value: number; met: boolean } | null;
-};
 
 const CROWD = 32;
 const LONE = 1;
@@ -29,25 +23,9 @@ export function makeRatios(figures: Figures[]): Ratio[] {
   ].filter((entry) => entry !== null);
 }
 
-type Bound = { bound: "at least" | "at most"; value: number };
-
 /** The aims are for 32 connections; elsewhere the same ratio is only told. */
 function atLeast(connections: number, value: number): Bound | undefined {
   return connections === CROWD ? { bound: "at least", value } : undefined;
-}
-
-function ratio(
-  name: string,
-  connections: number,
-  over: number | undefined,
-  under: number | undefined,
-  bound?: Bound,
-): Ratio | null {
-  if (over === undefined || under === undefined || under === 0) return null;
-  const value = over / under;
-  if (bound === undefined) return { name, connections, value, aim: null };
-  const met = bound.bound === "at least" ? value >= bound.value : value <= bound.value;
-  return { name, connections, value, aim: { ...bound, met } };
 }
 
 function find(figures: Figures[], kind: Kind, connections: number): Figures | undefined {

@@ -1,42 +1,28 @@
 /** `npm run bench -- intake`: starts everything, measures cell by cell, prints, stops everything. */
-import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { Shutdown } from "@/scripts/launch/shutdown";
-import { listenForStop, StoppedError } from "@/scripts/launch/stop-signal";
+import { medianFigures } from "../median";
+import { type Ratio, ratioHead, ratioRow } from "../ratio";
+import { EXIT_ERRORS, runBenchmark, writeResults } from "../run-benchmark";
 import { KINDS } from "./cells";
-import { ChildDiedError } from "./child";
 import { type Figures, measure } from "./measure";
-import { medianFigures } from "./median";
-import { type Options, readOptions, UsageError } from "./options";
+import { type Options, readOptions } from "./options";
 import { PREPARED_COUNT, prepare } from "./prepare";
-import { type ProfileReport, profileIntake } from "./profile/profile-intake";
+import { profileIntake } from "./profile-intake";
 import { makeRatios } from "./ratios";
-import { errorRows, ratioRows, tableHead, tableRow } from "./report";
+import { errorRows, tableHead, tableRow } from "./report";
 import { type Site, startSite } from "./site";
 
-const EXIT_ERRORS = 1;
-const EXIT_USAGE = 2;
-const EXIT_INTERRUPTED = 130;
-
-export async function runIntake(argv: string[]): Promise<number> {
-  const stop = listenForStop();
-  const shutdown = new Shutdown();
-  const stopped = stop.requested.then(() => Promise.reject(new StoppedError("stopped")));
-  stopped.catch(() => undefined);
-  try {
+export function runIntake(argv: string[]): Promise<number> {
+  return runBenchmark(() => {
     const options = readOptions(argv);
-    console.log("Starting PostgreSQL, web and load, each in a process of its own …");
-    // Not raced: a PostgreSQL that is just starting is not known yet, and would outlive us.
-    const site = await startSite(shutdown);
-    return await Promise.race([stopped, benchmark(site, options)]);
-  } catch (error) {
-    if (error instanceof StoppedError) return EXIT_INTERRUPTED;
-    if (!(error instanceof UsageError || error instanceof ChildDiedError)) throw error;
-    console.error(error.message);
-    return error instanceof UsageError ? EXIT_USAGE : EXIT_ERRORS;
-  } finally {
-    await shutdown.run();
-  }
+    return {
+      start(shutdown) {
+        console.log("Starting PostgreSQL, web and load, each in a process of its own …");
+        return startSite(shutdown);
+      },
+      run: (site: Site) => benchmark(site, options),
+    };
+  });
 }
 
 async function benchmark(site: Site, options: Options): Promise<number> {
@@ -44,9 +30,11 @@ async function benchmark(site: Site, options: Options): Promise<number> {
   await prepare(site);
   const figures = await measureAll(site, options);
   const ratios = makeRatios(figures);
-  printResults(site, options, figures, ratioRows(ratios));
+  printResults(site, options, figures, ratios);
   const profiles = options.profile ? await profileIntake(site, options) : [];
-  if (options.json !== null) await writeJson(options.json, site, { options, figures, ratios, profiles });
+  if (options.json !== null) {
+    await writeResults(options.json, site.postgresVersion, { options, figures, ratios, profiles });
+  }
   return figures.some(({ errorCount }) => errorCount > 0) ? EXIT_ERRORS : 0;
 }
 
@@ -69,13 +57,13 @@ async function measureAll(site: Site, { connections, rounds, seconds }: Options)
   );
 }
 
-function printResults(site: Site, options: Options, figures: Figures[], ratios: string[]): void {
+function printResults(site: Site, options: Options, figures: Figures[], ratios: Ratio[]): void {
   if (options.rounds > 1) {
     console.log(`\nMedians of ${options.rounds} rounds\n${tableHead()}`);
     for (const row of figures) console.log(tableRow(row));
   }
-  console.log(`\n${"Ratios, inside this run".padEnd(40)}at once`);
-  for (const row of ratios) console.log(row);
+  console.log(`\n${ratioHead("Ratios, inside this run")}`);
+  for (const entry of ratios) console.log(ratioRow(entry));
   console.log(`\n${notes(site)}`);
   const errors = errorRows(figures);
   if (errors.length > 0) console.log(`\nAnswers that were not the expected ones, the first of each cell:`);
@@ -88,19 +76,4 @@ function notes(site: Site): string {
     "New intents are cleared by policy and their wake-ups queued, but no worker runs: what is measured is intake, not execution.",
     "The INSERT's clients run in the load process; they pay no HTTP. Absolute figures swing with the machine, ratios less.",
   ].join("\n");
-}
-
-async function writeJson(
-  file: string,
-  site: Site,
-  results: { options: Options; figures: Figures[]; ratios: ReturnType<typeof makeRatios>; profiles: ProfileReport[] },
-): Promise<void> {
-  const machine = {
-    cores: availableParallelism(),
-    node: process.versions.node,
-    postgres: site.postgresVersion,
-    platform: process.platform,
-  };
-  await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), machine, ...results }, null, 2)}\n`);
-  console.log(`\nWritten to ${file}`);
 }

@@ -16,6 +16,7 @@ export async function openHttpLane(target: HttpTarget, onLost: (error: Error) =>
     `host: ${hostname}:${port}`,
     `authorization: Bearer ${target.bearer}`,
     "content-type: application/json",
+    ...(target.waitSeconds === undefined ? [] : [`prefer: wait=${target.waitSeconds}`]),
     "content-length: ",
   ].join("\r\n");
   const read = makeAnswerReader();

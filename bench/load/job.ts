@@ -1,4 +1,6 @@
 /** What the orchestrator tells the load process to do, and what it hears back. */
+import type { RawQueueSettings } from "../raw-queue";
+
 export type BodyPlan = {
   /** Names of runs and payments begin with it: a fresh one makes every intent new. */
   prefix: string;
@@ -10,7 +12,16 @@ export type BodyPlan = {
 };
 
 export type Target =
-  | { kind: "http"; url: string; bearer: string; body: BodyPlan; expect: { status: number; text: string } }
+  | {
+      kind: "http";
+      url: string;
+      bearer: string;
+      /** `Prefer: wait=N`; absent: answered at once. */
+      waitSeconds?: number;
+      body: BodyPlan;
+      expect: { status: number; text: string };
+    }
+  | { kind: "queue"; settings: RawQueueSettings; toldAt: string; prefix: string }
   | { kind: "insert"; databaseUrl: string; table: string; prefix: string };
 
 export type Job = {

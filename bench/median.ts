@@ -1,12 +1,14 @@
 /** Several rounds of the same cell become one row: this machine's noise is larger than most changes. */
-import type { Figures } from "./measure";
+import type { Figures } from "./measure-window";
 
-export function medianFigures(rounds: Figures[]): Figures {
+export function medianFigures<F extends Figures>(rounds: F[]): F {
   const [first] = rounds;
   if (first === undefined) throw new Error("There is nothing to take a median of.");
-  const of = (pick: (figures: Figures) => number) => median(rounds.map(pick));
-  const cpu = (name: keyof Figures["cpuUs"]) =>
-    first.cpuUs[name] === null ? null : of((figures) => figures.cpuUs[name] ?? 0);
+  const of = (pick: (figures: F) => number) => median(rounds.map(pick));
+  const cpuUs = Object.entries(first.cpuUs).map(([name, us]) => [
+    name,
+    us === null ? null : of((figures) => figures.cpuUs[name] ?? 0),
+  ]);
   return {
     ...first,
     perSecond: of((figures) => figures.perSecond),
@@ -15,7 +17,7 @@ export function medianFigures(rounds: Figures[]): Figures {
     errorCount: rounds.reduce((sum, figures) => sum + figures.errorCount, 0),
     errors: rounds.flatMap((figures) => figures.errors),
     transactions: first.transactions === null ? null : of((figures) => figures.transactions ?? 0),
-    cpuUs: { server: cpu("server"), postgres: cpu("postgres"), load: cpu("load") },
+    cpuUs: Object.fromEntries(cpuUs),
   };
 }
 

@@ -1,16 +1,14 @@
-/** The web process as server/main.ts makes it, without the pages. It can be told to profile itself. */
+/** The web process as server/main.ts makes it, without the pages. */
 import { loadSettings } from "@/lib/config/env";
 import { makeLogger } from "@/lib/config/log";
 import { onStop, reportReady, stopOnBadSettings } from "@/lib/config/process";
 import { drain, listen, makeHttpServer } from "@/server/http-server";
 import { makeRuntime } from "@/server/runtime";
-import { listenForProfiling } from "./profile/profiler";
 
 const settings = stopOnBadSettings(() => loadSettings(process.env));
 const runtime = makeRuntime(settings, makeLogger("web", settings.logLevel));
 const server = makeHttpServer({ ...runtime, pages: async (_request, response) => void response.writeHead(404).end() });
 const port = await listen(server, 0, "127.0.0.1");
-listenForProfiling();
 reportReady({ url: `http://127.0.0.1:${port}` });
 
 onStop(async () => {

@@ -2,8 +2,9 @@
 import { drive } from "./drive";
 import { openHttpLane } from "./http-lane";
 import { openInsertLane } from "./insert-lane";
-import type { Job, LoadMessage, LoadOrder, Measured } from "./job";
+import type { Job, LoadMessage, LoadOrder, Measured, Target } from "./job";
 import type { Lane } from "./lane";
+import { makeOpenQueueLane } from "./queue-lane";
 
 const tell = (message: LoadMessage) => void process.send?.(message);
 
@@ -14,7 +15,7 @@ async function runJob(job: Job): Promise<Measured> {
   });
   lost.catch(() => undefined); // also told when nobody listens yet
   const { target } = job;
-  const open = () => (target.kind === "http" ? openHttpLane(target, onLost) : openInsertLane(target, onLost));
+  const open = makeOpenLane(target, onLost);
   const lanes: Lane[] = [];
   try {
     while (lanes.length < job.connections) lanes.push(await open());
@@ -24,6 +25,17 @@ async function runJob(job: Job): Promise<Measured> {
     return measured;
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
+  }
+}
+
+function makeOpenLane(target: Target, onLost: (error: Error) => void): () => Promise<Lane> {
+  switch (target.kind) {
+    case "http":
+      return () => openHttpLane(target, onLost);
+    case "insert":
+      return () => openInsertLane(target, onLost);
+    case "queue":
+      return makeOpenQueueLane(target, onLost);
   }
 }
 

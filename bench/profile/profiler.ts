@@ -14,7 +14,8 @@ const SAMPLING_INTERVAL_US = 500;
 export function listenForProfiling(): void {
   const session = new Session();
   const tell = (answer: ProfileAnswer) => void process.send?.(answer);
-  process.on("message", (command: ProfileCommand) => {
+  process.on("message", (command: ProfileCommand | { type: "for_others" }) => {
+    if (command.type !== "profile_start" && command.type !== "profile_stop") return;
     const work = command.type === "profile_start" ? start(session, tell) : stop(session, command, tell);
     work.catch((error: Error) => tell({ type: "profile_failed", message: error.message }));
   });

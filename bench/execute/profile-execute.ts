@@ -1,0 +1,40 @@
+/** Where the time goes: web, worker and PostgreSQL, in a window of its own, so that the figures stay undisturbed. */
+import { countStatements, type StatementReport, takeStatements } from "../profile/statements";
+import { type ProfileReport, takeProfiles } from "../profile/take-profiles";
+import { BACKEND_LABEL, LABEL } from "./cells";
+import { measure } from "./measure";
+import type { Options } from "./options";
+import type { Site } from "./site";
+
+export type ExecuteProfile = { processes: ProfileReport[]; statements: StatementReport };
+
+const PREFERRED_CONNECTIONS = 32;
+
+export async function profileExecute(
+  site: Site,
+  { connections: counts, seconds }: Options,
+  dir: string,
+): Promise<ExecuteProfile> {
+  const connections = counts.includes(PREFERRED_CONNECTIONS) ? PREFERRED_CONNECTIONS : (counts.at(-1) ?? 1);
+  const what = `${LABEL.intent}, ${BACKEND_LABEL[site.backend]}`;
+  await countStatements(site.sql);
+  const processes = await takeProfiles({
+    dir,
+    slug: `${site.backend}-${connections}`,
+    what,
+    connections,
+    seconds,
+    processes: { web: site.web, worker: site.worker },
+    measure: (onMeasured) => measure(site, { kind: "intent", connections, purpose: "profile" }, seconds, onMeasured),
+  });
+  return { processes, statements: await statementsOf(site, what, connections) };
+}
+
+/** Counted with the warm-up, so held against every intent of the cell and not only those of the window. */
+async function statementsOf(site: Site, what: string, connections: number): Promise<StatementReport> {
+  const statements = await takeStatements(site.sql);
+  const { rows } = await site.sql.query<{ count: number }>(
+    "select count(*)::int as count from intents where run like 'run-intent-profile-%'",
+  );
+  return { what, connections, requestCount: rows[0]?.count ?? 0, statements };
+}

@@ -1,0 +1,51 @@
+/** A database for one product: migrated, seeded with the tool that is measured, and watched from outside. */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { migrateQueue } from "@/lib/queue/migrate-queue";
+import { migrate } from "@/prisma/migrate";
+import { seedDemo } from "@/prisma/seed";
+import type { Shutdown } from "@/scripts/launch/shutdown";
+import { bareEnvironment, type Ground } from "./ground";
+
+export type ProductDatabase = {
+  databaseUrl: string;
+  postgresVersion: string;
+  /** For the orchestrator's own questions, outside of what is measured. */
+  sql: pg.Client;
+  /** What the product's processes get. */
+  env: NodeJS.ProcessEnv;
+  agentKey: string;
+};
+
+const CONTRACTS_DIR = "bench/contracts";
+export const INSERT_TABLE = "bench_rows";
+
+export async function prepareDatabase(
+  { postgres }: Ground,
+  name: string,
+  redisUrl: string | null,
+  shutdown: Shutdown,
+): Promise<ProductDatabase> {
+  const databaseUrl = postgres.url(name);
+  await migrate({ databaseUrl });
+  await migrateQueue({ databaseUrl, redisUrl });
+  const { agentKey } = await seedDemo({ databaseUrl, redisUrl, contractsDir: CONTRACTS_DIR, existing: null });
+  const sql = await openSql(databaseUrl, shutdown);
+  const { rows } = await sql.query<{ version: string }>("select current_setting('server_version') as version");
+  const env = {
+    ...bareEnvironment(),
+    DATABASE_URL: databaseUrl,
+    ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
+    INTERLOCK_KEY: randomBytes(32).toString("base64"),
+    INTERLOCK_LOG_LEVEL: "warn",
+  };
+  return { databaseUrl, postgresVersion: rows[0]?.version ?? "", sql, env, agentKey };
+}
+
+async function openSql(databaseUrl: string, shutdown: Shutdown): Promise<pg.Client> {
+  const sql = new pg.Client({ connectionString: databaseUrl, application_name: "interlock-bench" });
+  await sql.connect();
+  shutdown.add({ stop: () => sql.end() });
+  await sql.query(`create table ${INSERT_TABLE} (id text primary key, body json not null)`);
+  return sql;
+}
