@@ -7,9 +7,13 @@ const integration = "**/*.integration.test.{ts,tsx}";
 const faults = "tests/faults/**/*.test.ts";
 // Most of the time is spent waiting for servers: two files at once even on a single core.
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+// Faults wait even more: for leases, for locks, for processes that end and come back.
+const faultWorkers = maxWorkers + 1;
 
 const shared = {
   pool: "forks" as const,
+  // One process runs many files: loading the product anew for each takes longer than most of them.
+  isolate: false,
   setupFiles: ["tests/support/no-leaks.ts"],
   // Real servers and processes: a retry would hide exactly the races that are looked for.
   retry: 0,
@@ -44,7 +48,8 @@ export default defineConfig({
           include: [faults],
           exclude,
           globalSetup: ["tests/support/global-setup.ts"],
-          fileParallelism: false,
+          maxWorkers: faultWorkers,
+          sequence: { groupOrder: 1 }, // not beside the others, when all are run at once
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,7 +1,10 @@
 import { expect, test } from "./fixtures";
 import { makeRefund, NO_WAIT } from "./refund";
 
-test("a held intent runs after an operator approved it, and only then", async ({ signedInPage: page, agent }) => {
+test("a held intent runs after an operator approved it, and only then", { tag: "@phone" }, async ({
+  signedInPage: page,
+  agent,
+}) => {
   const refund = makeRefund(120);
   const { body } = await agent.submit(refund.body, NO_WAIT);
   expect(body.state).toBe("held");
@@ -25,7 +28,7 @@ test("a held intent runs after an operator approved it, and only then", async ({
   await expect(page.getByRole("list", { name: "History" })).toContainText("Approved");
 });
 
-test("a denial needs a reason, and the agent gets it", async ({ signedInPage: page, agent }) => {
+test("a denial needs a reason, and the agent gets it", { tag: "@phone" }, async ({ signedInPage: page, agent }) => {
   const refund = makeRefund(130);
   const { body } = await agent.submit(refund.body, NO_WAIT);
   await page.goto(`/intents/${String(body.id)}`);

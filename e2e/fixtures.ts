@@ -1,5 +1,5 @@
 // What every operator story needs: the running product's credentials, an agent, a page that is signed in.
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { DEMO_VARIABLE } from "@/tests/support/e2e-product";
 import type { Demo } from "@/tests/support/launched-product";
 
@@ -14,18 +14,39 @@ export interface Agent {
 }
 
 interface Fixtures {
-  demo: Demo;
   agent: Agent;
+  /** A page of its own, in the session that the stories of one worker share: none of them may sign out. */
   signedInPage: Page;
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-  demo: async ({}, use) => {
-    const text = process.env[DEMO_VARIABLE];
-    if (text === undefined) throw new Error("the product was not started: run through playwright.config.ts");
-    await use(JSON.parse(text) as Demo);
-  },
+interface SharedFixtures {
+  demo: Demo;
+  session: Cookies;
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+export const test = base.extend<Fixtures, SharedFixtures>({
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const text = process.env[DEMO_VARIABLE];
+      if (text === undefined) throw new Error("the product was not started: run through playwright.config.ts");
+      await use(JSON.parse(text) as Demo);
+    },
+    { scope: "worker" },
+  ],
+  session: [
+    async ({ demo, playwright }, use) => {
+      const api = await playwright.request.newContext({ baseURL: demo.url });
+      const answer = await api.post("/api/v1/session", { data: demo.operator });
+      expect(answer.status()).toBe(200);
+      const { cookies } = await api.storageState();
+      await api.dispose();
+      await use(cookies);
+    },
+    { scope: "worker" },
+  ],
 
   baseURL: async ({ demo }, use) => use(demo.url),
 
@@ -47,12 +68,8 @@ export const test = base.extend<Fixtures>({
     });
   },
 
-  signedInPage: async ({ page, demo }, use) => {
-    await page.goto("/");
-    await page.getByLabel(/e-?mail/i).fill(demo.operator.email);
-    await page.getByLabel(/password/i).fill(demo.operator.password);
-    await page.getByRole("button", { name: /sign in/i }).click();
-    await expect(page).not.toHaveURL(/sign-?in|login/);
+  signedInPage: async ({ page, context, session }, use) => {
+    await context.addCookies(session);
     await use(page);
   },
 });

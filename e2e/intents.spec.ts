@@ -1,10 +1,9 @@
 import { expect, test } from "./fixtures";
 import { makeRefund } from "./refund";
 
-test("what an agent submits appears without a reload, and its duplicate is counted and not run", async ({
-  signedInPage: page,
-  agent,
-}) => {
+test("what an agent submits appears without a reload, and its duplicate is counted and not run", {
+  tag: "@phone",
+}, async ({ signedInPage: page, agent }) => {
   const refund = makeRefund(25);
   const row = page.getByRole("link", { name: new RegExp(refund.paymentId) });
   await page.goto("/intents");
@@ -31,7 +30,7 @@ test("what an agent submits appears without a reload, and its duplicate is count
   await expect(page.getByRole("list", { name: "History" })).toContainText("Claimed by a worker");
 });
 
-test("filters live in the address and can be cleared", async ({ signedInPage: page, agent }) => {
+test("filters live in the address and can be cleared", { tag: "@phone" }, async ({ signedInPage: page, agent }) => {
   const refund = makeRefund(20);
   await agent.submit(refund.body);
   const row = page.getByRole("link", { name: new RegExp(refund.paymentId) });

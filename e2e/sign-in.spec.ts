@@ -21,7 +21,7 @@ test("an empty form says what is missing, field by field", async ({ page }) => {
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Enter your password.");
 });
 
-test("the right password leads to the intents", async ({ page, demo }) => {
+test("the right password leads to the intents", { tag: "@phone" }, async ({ page, demo }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in$/);
   await signIn(page, demo.operator.email, demo.operator.password);
@@ -50,7 +50,9 @@ test("an API that does not answer is not blamed on the password", async ({ page,
   await expect(page.getByRole("alert").filter({ hasText: "Interlock did not answer" })).toBeVisible();
 });
 
-test("signing out closes the console", async ({ signedInPage: page }) => {
+test("signing out closes the console", { tag: "@phone" }, async ({ page, demo }) => {
+  await page.goto("/");
+  await signIn(page, demo.operator.email, demo.operator.password);
   await page.getByRole("button", { name: /operator menu/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);

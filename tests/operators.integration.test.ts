@@ -1,72 +1,37 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type CallAs, callAs } from "./support/call-as";
-import { type Product, startProduct } from "./support/in-process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CallAs } from "./support/call-as";
+import { People } from "./support/people";
 
-let product: Product;
-let database: pg.Client;
-let asAdmin: CallAs;
+let people: People;
 beforeAll(async () => {
-  product = await startProduct({ worker: false });
-  database = new pg.Client({ connectionString: product.databaseUrl });
-  await database.connect();
-  asAdmin = callAs(product.url, product.operatorToken);
+  people = await People.open();
 });
-afterAll(async () => {
-  await database.end();
-  await product.close();
-});
+afterAll(() => people.close());
 
 const NOBODY = "opr_00000000000000000000000000";
 const PASSWORD = "twelve chars";
-let made = 0;
-
-type Person = { id: string; email: string; token: string; tokenId: string; call: CallAs };
-
-async function addOperator(role: string, more: Record<string, unknown> = {}): Promise<Person> {
-  made += 1;
-  const answer = await asAdmin("POST", "/operators", { email: `p${made}@a.test`, name: `P${made}`, role, ...more });
-  expect(answer.status).toBe(201);
-  const { id, email } = answer.body as { id: string; email: string };
-  const { body } = await asAdmin("POST", `/operators/${id}/tokens`, { name: "test" });
-  const token = String(body["token"]);
-  return { id, email, token, tokenId: String(body["id"]), call: callAs(product.url, token) };
-}
-async function signIn(email: string, password: string): Promise<{ status: number; cookie: string }> {
-  const { status, headers } = await callAs(product.url, null)("POST", "/session", { email, password });
-  return { status, cookie: (headers.get("set-cookie") ?? "").split(";")[0] ?? "" };
-}
-async function sessionStatus(cookie: string): Promise<number> {
-  return (await callAs(product.url, null)("GET", "/session", undefined, { cookie })).status;
-}
-async function eventsAbout(id: string): Promise<string[]> {
-  const { rows } = await database.query("select type, actor_kind from audit_events where subject = $1 order by id", [
-    id,
-  ]);
-  return rows.map((row) => `${row.type} by ${row.actor_kind}`);
-}
 
 describe("a new operator", () => {
   test("with a password signs in with it, in whatever case the address is written", async () => {
     const body = { email: " New.Person@A.test ", name: "New", role: "viewer", password: PASSWORD };
-    const answer = await asAdmin("POST", "/operators", body);
+    const answer = await people.asAdmin("POST", "/operators", body);
     expect(answer.status).toBe(201);
     expect(answer.headers.get("location")).toBe(`/api/v1/operators/${answer.body["id"]}`);
     const { password: _never, ...told } = body;
     expect(answer.body).toMatchObject({ ...told, email: "new.person@a.test", hasPassword: true, disabledAt: null });
     expect(JSON.stringify(answer.body)).not.toMatch(/argon|twelve/);
-    expect((await signIn("NEW.person@a.test", PASSWORD)).status).toBe(200);
+    expect((await people.signIn("NEW.person@a.test", PASSWORD)).status).toBe(200);
   });
 
   test("without a password has tokens only", async () => {
-    const { email, call, id } = await addOperator("viewer");
-    expect((await signIn(email, "")).status).toBe(400);
-    expect((await signIn(email, PASSWORD)).status).toBe(401);
+    const { email, call, id } = await people.addOperator("viewer");
+    expect((await people.signIn(email, "")).status).toBe(400);
+    expect((await people.signIn(email, PASSWORD)).status).toBe(401);
     expect((await call("GET", "/session")).body).toMatchObject({ operator: { id, role: "viewer" }, expiresAt: null });
   });
 
   test("cannot have an address that somebody has, also when both come at once", async () => {
-    const ask = (email: string) => asAdmin("POST", "/operators", { email, name: "N", role: "viewer" });
+    const ask = (email: string) => people.asAdmin("POST", "/operators", { email, name: "N", role: "viewer" });
     const answers = await Promise.all(["same@a.test", "SAME@a.test", "Same@A.test"].map(ask));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "email_taken", retriable: false });
@@ -86,7 +51,7 @@ describe("who may manage operators", () => {
   ] as const;
 
   test.each(["viewer", "approver"])("not a %s, not even about themself", async (role) => {
-    const { call, id } = await addOperator(role);
+    const { call, id } = await people.addOperator(role);
     for (const [method, path, sent] of CALLS) {
       const answer = await call(method, path.replace(NOBODY, id), sent);
       expect(answer).toMatchObject({ status: 403, body: { code: "role_required" } });
@@ -94,20 +59,20 @@ describe("who may manage operators", () => {
   });
 
   test("not an agent", async () => {
-    const call = callAs(product.url, product.agentKey);
+    const call = people.as(people.product.agentKey);
     for (const [method, path, sent] of CALLS) expect((await call(method, path, sent)).status).toBe(403);
   });
 
   test("not nobody", async () => {
-    const call = callAs(product.url, null);
+    const call = people.as(null);
     for (const [method, path, sent] of CALLS) expect((await call(method, path, sent)).status).toBe(401);
   });
 
   test("not a page of another origin with an admin's cookie", async () => {
-    const { cookie } = await signIn(product.operator.email, product.operator.password);
+    const { cookie } = await people.signIn(people.product.operator.email, people.product.operator.password);
     const headers = { cookie, origin: "https://evil.example" };
     const body = { email: "evil@a.test", name: "E", role: "admin" };
-    const forged = await callAs(product.url, null)("POST", "/operators", body, headers);
+    const forged = await people.as(null)("POST", "/operators", body, headers);
     expect(forged).toMatchObject({ status: 403, body: { code: "cross_origin" } });
   });
 });
@@ -126,7 +91,7 @@ describe("bad bodies are 400 and name the field", () => {
     ["an endless password", { ...good, password: "p".repeat(1_025) }, "/password"],
     ["an unknown member", { ...good, id: NOBODY }, ""],
   ])("%s", async (_name, body, pointer) => {
-    const answer = await asAdmin("POST", "/operators", body);
+    const answer = await people.asAdmin("POST", "/operators", body);
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", errors: [{ pointer }] } });
   });
 
@@ -137,8 +102,8 @@ describe("bad bodies are 400 and name the field", () => {
     ["a token for no time", "POST", "/tokens", { name: "t", expiresIn: "0d" }, "/expiresIn"],
     ["a token for a century", "POST", "/tokens", { name: "t", expiresIn: "36500d" }, "/expiresIn"],
   ])("%s", async (_name, method, path, body, pointer) => {
-    const { id } = await addOperator("viewer");
-    const answer = await asAdmin(method, `/operators/${id}${path}`, body);
+    const { id } = await people.addOperator("viewer");
+    const answer = await people.asAdmin(method, `/operators/${id}${path}`, body);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 });
@@ -147,21 +112,23 @@ test.each(["%00", "opr_%00", "opr_0", "agt_00000000000000000000000000", NOBODY])
   "there is no operator %s",
   async (id) => {
     const none = { status: 404, body: { code: "not_found" } };
-    expect(await asAdmin("GET", `/operators/${id}`)).toMatchObject(none);
-    expect(await asAdmin("PATCH", `/operators/${id}`, { name: "N" })).toMatchObject(none);
-    expect(await asAdmin("DELETE", `/operators/${id}`)).toMatchObject(none);
-    expect(await asAdmin("GET", `/operators/${id}/tokens`)).toMatchObject(none);
-    expect(await asAdmin("POST", `/operators/${id}/tokens`, { name: "t" })).toMatchObject(none);
+    expect(await people.asAdmin("GET", `/operators/${id}`)).toMatchObject(none);
+    expect(await people.asAdmin("PATCH", `/operators/${id}`, { name: "N" })).toMatchObject(none);
+    expect(await people.asAdmin("DELETE", `/operators/${id}`)).toMatchObject(none);
+    expect(await people.asAdmin("GET", `/operators/${id}/tokens`)).toMatchObject(none);
+    expect(await people.asAdmin("POST", `/operators/${id}/tokens`, { name: "t" })).toMatchObject(none);
   },
 );
 
 test("operators come in pages, newest first", async () => {
-  const all = ((await asAdmin("GET", "/operators?limit=200")).body["items"] as { id: string }[]).map(({ id }) => id);
+  const all = ((await people.asAdmin("GET", "/operators?limit=200")).body["items"] as { id: string }[]).map(
+    ({ id }) => id,
+  );
   expect(all).toEqual([...all].sort().reverse());
   const found: string[] = [];
   let query = "?limit=3";
   for (let page = 0; page < all.length && query !== ""; page += 1) {
-    const { body } = await asAdmin("GET", `/operators${query}`);
+    const { body } = await people.asAdmin("GET", `/operators${query}`);
     found.push(...(body["items"] as { id: string }[]).map(({ id }) => id));
     query = body["nextCursor"] === null ? "" : `?limit=3&cursor=${body["nextCursor"]}`;
   }
@@ -170,148 +137,100 @@ test("operators come in pages, newest first", async () => {
 
 describe("changes count at once", () => {
   test("a role", async () => {
-    const { id, call } = await addOperator("viewer");
+    const { id, call } = await people.addOperator("viewer");
     const status = async () => (await call("GET", "/operators")).status;
     expect(await status()).toBe(403);
-    expect((await asAdmin("PATCH", `/operators/${id}`, { role: "admin", name: "Boss" })).body).toMatchObject({
+    expect((await people.asAdmin("PATCH", `/operators/${id}`, { role: "admin", name: "Boss" })).body).toMatchObject({
       role: "admin",
       name: "Boss",
     });
     expect(await status()).toBe(200);
-    await asAdmin("PATCH", `/operators/${id}`, { role: "approver" });
+    await people.asAdmin("PATCH", `/operators/${id}`, { role: "approver" });
     expect(await status()).toBe(403);
   });
 
   test("a password: the old one and the sessions it opened are over, but not the session that asked", async () => {
-    const { id, email } = await addOperator("admin", { password: PASSWORD });
-    const [here, there] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
-    const headers = { cookie: here.cookie, origin: product.url };
+    const { id, email } = await people.addOperator("admin", { password: PASSWORD });
+    const [here, there] = [await people.signIn(email, PASSWORD), await people.signIn(email, PASSWORD)];
+    const headers = { cookie: here.cookie, origin: people.product.url };
     const change = { password: "another twelve" };
-    const answer = await callAs(product.url, null)("PATCH", `/operators/${id}`, change, headers);
+    const answer = await people.as(null)("PATCH", `/operators/${id}`, change, headers);
     expect(answer).toMatchObject({ status: 200, body: { hasPassword: true } });
-    expect([await sessionStatus(here.cookie), await sessionStatus(there.cookie)]).toEqual([200, 401]);
-    expect((await signIn(email, PASSWORD)).status).toBe(401);
-    expect((await signIn(email, "another twelve")).status).toBe(200);
+    expect([await people.sessionStatus(here.cookie), await people.sessionStatus(there.cookie)]).toEqual([200, 401]);
+    expect((await people.signIn(email, PASSWORD)).status).toBe(401);
+    expect((await people.signIn(email, "another twelve")).status).toBe(200);
   });
 
   test("a disabled operator's session and token die at once; again changes nothing; nothing brings them back", async () => {
-    const { id, email, call } = await addOperator("approver", { password: PASSWORD });
-    const { cookie } = await signIn(email, PASSWORD);
-    expect([await sessionStatus(cookie), (await call("GET", "/session")).status]).toEqual([200, 200]);
-    for (let turn = 0; turn < 2; turn += 1) expect((await asAdmin("DELETE", `/operators/${id}`)).status).toBe(204);
-    expect([await sessionStatus(cookie), (await call("GET", "/session")).status]).toEqual([401, 401]);
-    expect((await signIn(email, PASSWORD)).status).toBe(401);
-    expect((await asAdmin("GET", `/operators/${id}`)).body["disabledAt"]).not.toBeNull();
-    expect((await eventsAbout(id)).filter((event) => event.startsWith("operator.disabled"))).toHaveLength(1);
+    const { id, email, call } = await people.addOperator("approver", { password: PASSWORD });
+    const { cookie } = await people.signIn(email, PASSWORD);
+    expect([await people.sessionStatus(cookie), (await call("GET", "/session")).status]).toEqual([200, 200]);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await people.asAdmin("DELETE", `/operators/${id}`)).status).toBe(204);
+    expect([await people.sessionStatus(cookie), (await call("GET", "/session")).status]).toEqual([401, 401]);
+    expect((await people.signIn(email, PASSWORD)).status).toBe(401);
+    expect((await people.asAdmin("GET", `/operators/${id}`)).body["disabledAt"]).not.toBeNull();
+    expect((await people.eventsAbout(id)).filter((event) => event.startsWith("operator.disabled"))).toHaveLength(1);
     const refused = { status: 409, body: { code: "operator_disabled" } };
-    expect(await asAdmin("PATCH", `/operators/${id}`, { role: "admin" })).toMatchObject(refused);
-    expect(await asAdmin("POST", `/operators/${id}/tokens`, { name: "t" })).toMatchObject(refused);
-  });
-});
-
-describe("tokens", () => {
-  test("are shown once, listed without the secret, and kept as hashes", async () => {
-    const { id, token } = await addOperator("viewer");
-    const { body } = await asAdmin("GET", `/operators/${id}/tokens`);
-    expect(body).toMatchObject({ items: [{ name: "test", expiresAt: null, revokedAt: null }], nextCursor: null });
-    const kept = JSON.stringify([
-      (await database.query("select * from operator_tokens")).rows,
-      (await database.query("select * from audit_events")).rows,
-    ]);
-    expect(JSON.stringify(body)).not.toContain(token.slice(0, 12));
-    expect(kept).not.toContain(token.slice(0, 12));
-  });
-
-  test("end when they were meant to", async () => {
-    const { id } = await addOperator("viewer");
-    const { body } = await asAdmin("POST", `/operators/${id}/tokens`, { name: "short", expiresIn: "1h" });
-    expect(Date.parse(String(body["expiresAt"])) - Date.parse(String(body["createdAt"]))).toBe(3_600_000);
-    const call = callAs(product.url, String(body["token"]));
-    expect((await call("GET", "/session")).status).toBe(200);
-    // The hour passes: what is stored moves, not the clock.
-    await database.query("update operator_tokens set expires_at = now() where id = $1", [body["id"]]);
-    expect((await call("GET", "/session")).status).toBe(401);
-  });
-
-  test("stop at once when revoked, through their own operator only; again changes nothing", async () => {
-    const [mine, theirs] = [await addOperator("viewer"), await addOperator("viewer")];
-    expect((await asAdmin("DELETE", `/operators/${mine.id}/tokens/${theirs.tokenId}`)).status).toBe(404);
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect((await asAdmin("DELETE", `/operators/${mine.id}/tokens/${mine.tokenId}`)).status).toBe(204);
-    }
-    expect([(await mine.call("GET", "/session")).status, (await theirs.call("GET", "/session")).status]).toEqual([
-      401, 200,
-    ]);
-    const revocations = (await eventsAbout(mine.id)).filter((event) => event.startsWith("operator.token_revoked"));
-    expect(revocations).toHaveLength(1);
-  });
-
-  test("tell when they were last used", async () => {
-    const { id, call } = await addOperator("viewer");
-    await call("GET", "/session");
-    const read = async () =>
-      (await asAdmin("GET", `/operators/${id}/tokens`)).body["items"] as { lastUsedAt: unknown }[];
-    await vi.waitFor(async () => expect((await read())[0]?.lastUsedAt).not.toBeNull(), { timeout: 10_000 });
+    expect(await people.asAdmin("PATCH", `/operators/${id}`, { role: "admin" })).toMatchObject(refused);
+    expect(await people.asAdmin("POST", `/operators/${id}/tokens`, { name: "t" })).toMatchObject(refused);
   });
 });
 
 describe("on record (L9)", () => {
   test("every change is one event of the admin who made it, without address, password or secret", async () => {
-    const { id, email, tokenId } = await addOperator("viewer");
-    await asAdmin("PATCH", `/operators/${id}`, { role: "approver", password: PASSWORD });
-    await asAdmin("PATCH", `/operators/${id}`, { role: "approver" });
-    await asAdmin("DELETE", `/operators/${id}/tokens/${tokenId}`);
-    await asAdmin("DELETE", `/operators/${id}`);
+    const { id, email, tokenId } = await people.addOperator("viewer");
+    await people.asAdmin("PATCH", `/operators/${id}`, { role: "approver", password: PASSWORD });
+    await people.asAdmin("PATCH", `/operators/${id}`, { role: "approver" });
+    await people.asAdmin("DELETE", `/operators/${id}/tokens/${tokenId}`);
+    await people.asAdmin("DELETE", `/operators/${id}`);
     const types = ["created", "token_created", "changed", "token_revoked", "disabled"];
-    expect(await eventsAbout(id)).toEqual(types.map((type) => `operator.${type} by operator`));
-    const { rows } = await database.query("select type, data from audit_events where subject = $1 order by id", [id]);
+    expect(await people.eventsAbout(id)).toEqual(types.map((type) => `operator.${type} by operator`));
+    const { rows } = await people.database.query("select type, data from audit_events where subject = $1 order by id", [
+      id,
+    ]);
     expect(rows[2].data).toMatchObject({ from: { role: "viewer" }, to: { role: "approver" }, password: "changed" });
     for (const secret of [PASSWORD, "argon2", email]) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
   test("a change whose event cannot be recorded does not happen", async () => {
-    const { id, tokenId } = await addOperator("viewer");
+    const { id, tokenId } = await people.addOperator("viewer");
     const read = async () => {
-      const { rows } = await database.query(
+      const { rows } = await people.database.query(
         "select o.*, t.revoked_at from operators o join operator_tokens t on t.operator_id = o.id where t.id = $1",
         [tokenId],
       );
-      return { rows, count: (await database.query("select count(*) from operators")).rows };
+      return { rows, count: (await people.database.query("select count(*) from operators")).rows };
     };
     const before = await read();
-    await database.query(`create function no_record() returns trigger language plpgsql as
-      $$ begin if new.type like 'operator.%' then raise exception 'no record'; end if; return new; end $$`);
-    await database.query(
-      "create trigger no_record before insert on audit_events for each row execute function no_record()",
-    );
-    try {
+    await people.withoutRecord("operator.", async () => {
       const answers = [
-        await asAdmin("POST", "/operators", { email: "unrecorded@a.test", name: "U", role: "viewer" }),
-        await asAdmin("PATCH", `/operators/${id}`, { role: "admin", password: PASSWORD }),
-        await asAdmin("POST", `/operators/${id}/tokens`, { name: "t" }),
-        await asAdmin("DELETE", `/operators/${id}/tokens/${tokenId}`),
-        await asAdmin("DELETE", `/operators/${id}`),
+        await people.asAdmin("POST", "/operators", { email: "unrecorded@a.test", name: "U", role: "viewer" }),
+        await people.asAdmin("PATCH", `/operators/${id}`, { role: "admin", password: PASSWORD }),
+        await people.asAdmin("POST", `/operators/${id}/tokens`, { name: "t" }),
+        await people.asAdmin("DELETE", `/operators/${id}/tokens/${tokenId}`),
+        await people.asAdmin("DELETE", `/operators/${id}`),
       ];
       expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500]);
       expect(await read()).toEqual(before);
-    } finally {
-      await database.query("drop trigger no_record on audit_events");
-      await database.query("drop function no_record");
-    }
+    });
   });
 });
 
 describe("one admin always remains", () => {
   const enabledAdmins = async () =>
-    (await database.query<{ id: string }>("select id from operators where role = 'admin' and disabled_at is null"))
-      .rows;
+    (
+      await people.database.query<{ id: string }>(
+        "select id from operators where role = 'admin' and disabled_at is null",
+      )
+    ).rows;
 
   /** Only the demo's admin is left. */
   async function leaveOneAdmin(): Promise<string> {
-    const { body } = await asAdmin("GET", "/session");
+    const { body } = await people.asAdmin("GET", "/session");
     const { id } = body["operator"] as { id: string };
     for (const admin of await enabledAdmins()) {
-      if (admin.id !== id) await asAdmin("DELETE", `/operators/${admin.id}`);
+      if (admin.id !== id) await people.asAdmin("DELETE", `/operators/${admin.id}`);
     }
     return id;
   }
@@ -322,23 +241,23 @@ describe("one admin always remains", () => {
       status: 409,
       body: { code: "last_admin", correctiveAction: expect.stringMatching(/admin first/) },
     };
-    expect(await asAdmin("DELETE", `/operators/${id}`)).toMatchObject(refused);
+    expect(await people.asAdmin("DELETE", `/operators/${id}`)).toMatchObject(refused);
     for (const role of ["viewer", "approver"]) {
-      expect(await asAdmin("PATCH", `/operators/${id}`, { role })).toMatchObject(refused);
+      expect(await people.asAdmin("PATCH", `/operators/${id}`, { role })).toMatchObject(refused);
     }
-    expect((await asAdmin("PATCH", `/operators/${id}`, { role: "admin", name: "Still here" })).status).toBe(200);
+    expect((await people.asAdmin("PATCH", `/operators/${id}`, { role: "admin", name: "Still here" })).status).toBe(200);
   });
 
   test("two admins who remove each other at the same moment do not both succeed", async () => {
     await leaveOneAdmin();
-    let survivor: { id: string; call: CallAs } = { id: (await enabledAdmins())[0]?.id ?? "", call: asAdmin };
+    let survivor: { id: string; call: CallAs } = { id: (await enabledAdmins())[0]?.id ?? "", call: people.asAdmin };
     for (let round = 0; round < 10; round += 1) {
       const body = { email: `rival${round}@a.test`, name: "Rival", role: "admin" };
       const { id } = (await survivor.call("POST", "/operators", body)).body as { id: string };
       const { token } = (await survivor.call("POST", `/operators/${id}/tokens`, { name: "t" })).body as {
         token: string;
       };
-      const rival = { id, call: callAs(product.url, token) };
+      const rival = { id, call: people.as(token) };
       const removal = (by: CallAs, whom: string) =>
         round % 2 === 0 ? by("DELETE", `/operators/${whom}`) : by("PATCH", `/operators/${whom}`, { role: "viewer" });
       await Promise.all([removal(survivor.call, rival.id), removal(rival.call, survivor.id)]);

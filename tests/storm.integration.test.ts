@@ -1,86 +1,24 @@
 // Everybody at once, through two web processes on one database: what is asked for many times happens once.
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Answer, type Product, startProduct } from "./support/in-process";
+import type { Answer } from "./support/in-process";
 import { type ContractText, ledgerContract } from "./support/ledger-contract";
-import { startWebProcess, type WebProcess } from "./support/web-process";
+import { type Kept, STORM_SIZE, TwoWebs, WAIT } from "./support/two-webs";
 
-const STORM_SIZE = 200;
-const WAIT = { prefer: "wait=60" };
 /** On a machine that does other things too. */
 vi.setConfig({ testTimeout: 120_000 });
 
-let product: Product;
-let webs: [WebProcess, WebProcess];
-let database: pg.Client;
-
+let stage: TwoWebs;
 beforeAll(async () => {
-  product = await startProduct();
-  webs = await Promise.all([startWebProcess(product.env), startWebProcess(product.env)]);
-  database = new pg.Client({ connectionString: product.databaseUrl });
-  await database.connect();
+  stage = await TwoWebs.open();
 });
-afterAll(async () => {
-  await database.end();
-  await Promise.all(webs.map((web) => web.stop()));
-  await product.close();
-});
-
-async function publish(contract: ContractText): Promise<void> {
-  const { status, body } = await product.asOperator("PUT", `/api/v1/contracts/${contract["tool"]}`, contract);
-  expect(body).toMatchObject({ tool: contract["tool"] });
-  expect([200, 201]).toContain(status);
-}
-
-/** The turn says which of the two processes is asked. */
-const webOf = (turn: number) => webs[turn % 2 === 0 ? 0 : 1];
-
-function submit(turn: number, body: unknown, headers: Record<string, string> = WAIT): Promise<Answer> {
-  return webOf(turn).as(product.agentKey)("POST", "/intents", body, headers);
-}
-
-function storm(bodyOf: (turn: number) => unknown, headers?: Record<string, string>): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: STORM_SIZE }, (_, turn) => submit(turn, bodyOf(turn), headers)));
-}
-
-async function effectsOf(orderId: string): Promise<Record<string, unknown>[]> {
-  return (await product.effects()).map(({ body }) => body).filter((body) => body["orderId"] === orderId);
-}
-
-type Kept = {
-  disposition: string;
-  refusal: string | null;
-  args: { amount: number };
-  differences: { pointer: string; role: string; old: unknown; new: unknown }[];
-};
-
-async function submissionsOf(intentId: unknown): Promise<Kept[]> {
-  const { rows } = await database.query<Kept>(
-    "select disposition, refusal, args, differences from submissions where intent_id = $1 order by id",
-    [intentId],
-  );
-  return rows;
-}
-
-async function intentsOf(tool: string): Promise<{ id: string; submission_count: number; args: unknown }[]> {
-  const { rows } = await database.query("select id, submission_count, args from intents where tool = $1", [tool]);
-  return rows;
-}
-
-async function countEvents(intentId: unknown, type: string): Promise<number> {
-  const { rows } = await database.query(
-    "select count(*)::int as n from audit_events where intent_id = $1 and type = $2",
-    [intentId, type],
-  );
-  return rows[0].n;
-}
+afterAll(() => stage.close());
 
 /** What every caller of one intent must be told alike. */
 const common = ({ body: { submission: _, submissionCount: __, ...rest } }: Answer) => rest;
 
 test("L1: two hundred submissions of one action through two processes give one intent, one effect, one answer, and two hundred records", async () => {
-  await publish(ledgerContract("pay_once"));
-  const answers = await storm((turn) => ({
+  await stage.publish(ledgerContract("pay_once"));
+  const answers = await stage.storm((turn) => ({
     tool: "pay_once",
     // Worded anew each time, as models do; the same thing.
     args: { orderId: "o-1", amount: turn % 3 === 0 ? 20 : "20.00", note: `try ${turn}` },
@@ -90,17 +28,17 @@ test("L1: two hundred submissions of one action through two processes give one i
   const [first] = answers;
   expect(first?.body).toMatchObject({ state: "succeeded", effectId: expect.any(String) });
   for (const answer of answers) expect(common(answer)).toEqual(first === undefined ? null : common(first));
-  expect(await effectsOf("o-1")).toHaveLength(1);
+  expect(await stage.effectsOf("o-1")).toHaveLength(1);
 
-  const intents = await intentsOf("pay_once");
+  const intents = await stage.intentsOf("pay_once");
   expect(intents).toMatchObject([{ id: first?.body["id"], submission_count: STORM_SIZE }]);
-  const kept = await submissionsOf(first?.body["id"]);
+  const kept = await stage.submissionsOf(first?.body["id"]);
   expect(kept).toHaveLength(STORM_SIZE);
   expect(kept.filter(({ disposition }) => disposition === "created")).toHaveLength(1);
   expect(new Set(kept.map(({ disposition }) => disposition))).toContain("coalesced");
-  expect(await countEvents(first?.body["id"], "submission.recorded")).toBe(STORM_SIZE);
-  expect(await countEvents(first?.body["id"], "intent.opened")).toBe(1);
-  expect(await countEvents(first?.body["id"], "intent.claim")).toBe(1);
+  expect(await stage.countEvents(first?.body["id"], "submission.recorded")).toBe(STORM_SIZE);
+  expect(await stage.countEvents(first?.body["id"], "intent.opened")).toBe(1);
+  expect(await stage.countEvents(first?.body["id"], "intent.claim")).toBe(1);
   const created = answers.filter(({ headers }) => headers.get("idempotent-replayed") === null);
   expect(created).toHaveLength(1);
   expect(created[0]?.status).toBe(201);
@@ -118,10 +56,10 @@ describe("two hundred submissions of one action with eight amounts", () => {
 
   /** One intent; every submission is on record, and those with another amount say exactly how they differ. */
   async function expectOneIntentWithDrifts(tool: string): Promise<{ id: string; amount: number; kept: Kept[] }> {
-    const intents = await intentsOf(tool);
+    const intents = await stage.intentsOf(tool);
     expect(intents).toHaveLength(1);
     const { id, submission_count } = intents[0] as { id: string; submission_count: number };
-    const kept = await submissionsOf(id);
+    const kept = await stage.submissionsOf(id);
     expect([kept.length, submission_count]).toEqual([STORM_SIZE, STORM_SIZE]);
     const created = kept.filter(({ disposition }) => disposition === "created");
     expect(created).toHaveLength(1);
@@ -140,10 +78,10 @@ describe("two hundred submissions of one action with eight amounts", () => {
   }
 
   test("under drift: coalesce the first amount runs once, everyone is told so, and the others are flagged", async () => {
-    await publish(ledgerContract("drift_coalesce", { duplicates: { drift: "coalesce" } }));
-    const answers = await storm(asked("drift_coalesce"));
+    await stage.publish(ledgerContract("drift_coalesce", { duplicates: { drift: "coalesce" } }));
+    const answers = await stage.storm(asked("drift_coalesce"));
     const { id, amount } = await expectOneIntentWithDrifts("drift_coalesce");
-    expect(await effectsOf("drift_coalesce")).toMatchObject([{ amount }]);
+    expect(await stage.effectsOf("drift_coalesce")).toMatchObject([{ amount }]);
     answers.forEach(({ status, body }, turn) => {
       expect(body).toMatchObject({ id, state: "succeeded", args: { amount } });
       const drift = amountOf(turn) === amount ? undefined : true;
@@ -152,10 +90,10 @@ describe("two hundred submissions of one action with eight amounts", () => {
   });
 
   test("under drift: refuse the other amounts are 422 with the difference, on record, and the first runs once", async () => {
-    await publish(ledgerContract("drift_refuse", { duplicates: { drift: "refuse" } }));
-    const answers = await storm(asked("drift_refuse"));
+    await stage.publish(ledgerContract("drift_refuse", { duplicates: { drift: "refuse" } }));
+    const answers = await stage.storm(asked("drift_refuse"));
     const { id, amount, kept } = await expectOneIntentWithDrifts("drift_refuse");
-    expect(await effectsOf("drift_refuse")).toMatchObject([{ amount }]);
+    expect(await stage.effectsOf("drift_refuse")).toMatchObject([{ amount }]);
     for (const [turn, { status, body }] of answers.entries()) {
       const differences = [{ pointer: "/amount", old: amount, new: amountOf(turn) }];
       const refused = { status: 422, code: "idempotency_conflict", intentId: id, retriable: false, differences };
@@ -167,39 +105,44 @@ describe("two hundred submissions of one action with eight amounts", () => {
   });
 
   test("under drift: hold nothing runs before a person has chosen, and then exactly the chosen amount", async () => {
-    await publish(ledgerContract("drift_hold", { duplicates: { drift: "hold" }, policy: [{ then: "hold" }] }));
-    const answers = await storm(asked("drift_hold"), {});
+    await stage.publish(ledgerContract("drift_hold", { duplicates: { drift: "hold" }, policy: [{ then: "hold" }] }));
+    const answers = await stage.storm(asked("drift_hold"), {});
     const { id } = await expectOneIntentWithDrifts("drift_hold");
-    expect(await effectsOf("drift_hold")).toEqual([]);
+    expect(await stage.effectsOf("drift_hold")).toEqual([]);
     for (const { status, body } of answers) expect([status, body["id"], body["state"]]).toEqual([202, id, "held"]);
-    const { body: held } = await product.asOperator("GET", `/api/v1/intents/${id}`);
+    const { body: held } = await stage.product.asOperator("GET", `/api/v1/intents/${id}`);
     expect(held["hold"]).toMatchObject({ reasons: ["approval", "drift"], approvalsGiven: 0 });
 
     const wanted = answers.find(({ body }) => body["drift"] === true)?.body["submission"];
     const submissionId = (wanted as { id: string }).id;
-    const [chosen] = (await database.query("select args, args_digest from submissions where id = $1", [submissionId]))
-      .rows;
+    const [chosen] = (
+      await stage.database.query("select args, args_digest from submissions where id = $1", [submissionId])
+    ).rows;
     const decision = { verdict: "approve", argsDigest: chosen.args_digest, submissionId };
-    expect((await webs[1].as(product.operatorToken)("POST", `/intents/${id}/decisions`, decision)).status).toBe(200);
-    const [ended] = await storm(asked("drift_hold"));
+    expect(
+      (await stage.webs[1].as(stage.product.operatorToken)("POST", `/intents/${id}/decisions`, decision)).status,
+    ).toBe(200);
+    const [ended] = await stage.storm(asked("drift_hold"));
     expect(ended?.body).toMatchObject({ id, state: "succeeded", args: chosen.args });
-    expect(await effectsOf("drift_hold")).toMatchObject([chosen.args]);
+    expect(await stage.effectsOf("drift_hold")).toMatchObject([chosen.args]);
   });
 
   test("under drift: hold with a policy that clears, the storm races the worker, and still at most one amount runs", async () => {
-    await publish(ledgerContract("drift_race", { duplicates: { drift: "hold" } }));
-    const answers = await storm(asked("drift_race"), {});
+    await stage.publish(ledgerContract("drift_race", { duplicates: { drift: "hold" } }));
+    const answers = await stage.storm(asked("drift_race"), {});
     const { id, amount } = await expectOneIntentWithDrifts("drift_race");
     for (const { body } of answers) expect(body["id"]).toBe(id);
     await expect
-      .poll(async () => (await product.asOperator("GET", `/api/v1/intents/${id}`)).body["state"], { timeout: 20_000 })
+      .poll(async () => (await stage.product.asOperator("GET", `/api/v1/intents/${id}`)).body["state"], {
+        timeout: 20_000,
+      })
       .toMatch(/held|succeeded/);
-    const { body } = await product.asOperator("GET", `/api/v1/intents/${id}`);
-    const { rows: findings } = await database.query("select data from findings where intent_id = $1", [id]);
+    const { body } = await stage.product.asOperator("GET", `/api/v1/intents/${id}`);
+    const { rows: findings } = await stage.database.query("select data from findings where intent_id = $1", [id]);
     if (body["state"] === "held") {
       expect(body["hold"]).toMatchObject({ reasons: ["drift"] });
-      expect([await effectsOf("drift_race"), findings]).toEqual([[], []]);
-      await product.asOperator("POST", `/api/v1/intents/${id}/decisions`, {
+      expect([await stage.effectsOf("drift_race"), findings]).toEqual([[], []]);
+      await stage.product.asOperator("POST", `/api/v1/intents/${id}/decisions`, {
         verdict: "approve",
         argsDigest: body["argsDigest"],
       });
@@ -207,27 +150,27 @@ describe("two hundred submissions of one action with eight amounts", () => {
       // It had run when the others came: one finding for each amount that nobody had asked for before.
       expect(findings).toHaveLength(AMOUNTS - 1);
     }
-    const { body: ended } = await submit(0, asked("drift_race")(amount - 10));
+    const { body: ended } = await stage.submit(0, asked("drift_race")(amount - 10));
     expect(ended).toMatchObject({ id, state: "succeeded", args: { amount } });
-    expect(await effectsOf("drift_race")).toMatchObject([{ amount }]);
+    expect(await stage.effectsOf("drift_race")).toMatchObject([{ amount }]);
   });
 });
 
 test("twenty things, each wanted by ten runs at once with two amounts, through two processes: of each one runs, and nine wait for a person", async () => {
   const THINGS = 20;
-  await publish(ledgerContract("pay_alike", { duplicates: { lookalike: "hold", variant: "hold" } }));
+  await stage.publish(ledgerContract("pay_alike", { duplicates: { lookalike: "hold", variant: "hold" } }));
   const answers = await Promise.all(
     Array.from({ length: STORM_SIZE }, (_, turn) => {
       const [thing, run] = [turn >> 1, Math.floor(turn / THINGS)];
       const args = { orderId: `alike ${thing % THINGS}`, amount: 10 + (run % 2) };
-      return submit(turn, { tool: "pay_alike", args, run: `run ${turn}`, step: "s" }, {});
+      return stage.submit(turn, { tool: "pay_alike", args, run: `run ${turn}`, step: "s" }, {});
     }),
   );
   const held = answers.flatMap(({ body }) => (body["state"] === "held" ? [body["hold"] as { reasons: string[] }] : []));
   expect(held).toHaveLength(STORM_SIZE - THINGS);
   for (const { reasons } of held) expect(["lookalike", "variant", "lookalike variant"]).toContain(reasons.join(" "));
   const cleared = answers.flatMap(({ body }) => (body["state"] === "held" ? [] : [body["args"]]));
-  const runs = async () => (await product.effects()).map(({ body }) => body).filter(isAlike);
+  const runs = async () => (await stage.product.effects()).map(({ body }) => body).filter(isAlike);
   const isAlike = (body: Record<string, unknown>) => String(body["orderId"]).startsWith("alike ");
   await expect.poll(async () => (await runs()).length, { timeout: 20_000 }).toBe(THINGS);
   expect(await runs()).toEqual(expect.arrayContaining(cleared));
@@ -236,15 +179,18 @@ test("twenty things, each wanted by ten runs at once with two amounts, through t
 
 test("one caller's key, used at once in two namespaces for two things each: in each it belongs to one thing, and neither hears of the other", async () => {
   const tool = "pay_by_caller_key";
-  await publish(ledgerContract(tool));
-  const stranger = await product.asOperator("POST", "/api/v1/agents", { name: "stranger", namespace: "elsewhere" });
-  const agents = [product.agentKey, String(stranger.body["key"])];
+  await stage.publish(ledgerContract(tool));
+  const stranger = await stage.product.asOperator("POST", "/api/v1/agents", {
+    name: "stranger",
+    namespace: "elsewhere",
+  });
+  const agents = [stage.product.agentKey, String(stranger.body["key"])];
   const answers = await Promise.all(
     Array.from({ length: STORM_SIZE / 2 }, async (_, turn) => {
       const namespace = turn % 2;
       const thing = turn % 4 < 2 ? "left" : "right";
       const args = { orderId: `${thing} ${namespace}`, amount: 5 };
-      const call = webOf(turn >> 2).as(agents[namespace] ?? "");
+      const call = stage.webOf(turn >> 2).as(agents[namespace] ?? "");
       const answer = await call("POST", "/intents", { tool, args }, { ...WAIT, "idempotency-key": "the same" });
       return { namespace, thing, answer };
     }),
@@ -267,8 +213,8 @@ test("one caller's key, used at once in two namespaces for two things each: in e
   });
   expect(words[0]?.told).not.toContain(words[1]?.id);
   expect(words[1]?.told).not.toContain(words[0]?.id);
-  expect(await intentsOf(tool)).toHaveLength(2);
-  const things = (await product.effects()).map(({ body }) => String(body["orderId"]));
+  expect(await stage.intentsOf(tool)).toHaveLength(2);
+  const things = (await stage.product.effects()).map(({ body }) => String(body["orderId"]));
   expect(things.filter((thing) => /^(left|right) [01]$/.test(thing))).toHaveLength(2);
 });
 
@@ -291,7 +237,7 @@ describe("a contract published in the middle of a storm", () => {
   ];
   // One tool call of an orchestrator each; its retries are the same call. Some orchestrators name a key.
   const call = (turn: number, order: number, headers: Record<string, string> = {}) =>
-    submit(
+    stage.submit(
       turn,
       {
         tool,
@@ -303,7 +249,7 @@ describe("a contract published in the middle of a storm", () => {
     );
 
   test("with other identity fields, scope and normalisers lets nobody run twice, and every retry joins its own", async () => {
-    await publish(ledgerContract(tool, { args, fields: byOrder }));
+    await stage.publish(ledgerContract(tool, { args, fields: byOrder }));
     const ids = new Map<number, Set<unknown>>();
     const retry = async (turn: number, order: number, headers?: Record<string, string>) => {
       const { status, body } = await call(turn, order, headers);
@@ -315,7 +261,7 @@ describe("a contract published in the middle of a storm", () => {
       const half = (offset: number) =>
         Array.from({ length: WAVE_SIZE / 2 }, (_, turn) => retry(turn, (turn + offset) % orders));
       const before = half(0);
-      const published = webOf(wave).as(product.operatorToken)(
+      const published = stage.webOf(wave).as(stage.product.operatorToken)(
         "PUT",
         `/contracts/${tool}`,
         ledgerContract(tool, { args, ...version }),
@@ -328,8 +274,8 @@ describe("a contract published in the middle of a storm", () => {
 
     expect(all).toHaveLength(NEW_ORDERS * VERSIONS.length);
     for (const order of all) {
-      expect([order, ids.get(order)?.size, (await effectsOf(`moving-${order}`)).length]).toEqual([order, 1, 1]);
+      expect([order, ids.get(order)?.size, (await stage.effectsOf(`moving-${order}`)).length]).toEqual([order, 1, 1]);
     }
-    expect(await intentsOf(tool)).toHaveLength(all.length);
+    expect(await stage.intentsOf(tool)).toHaveLength(all.length);
   });
 });

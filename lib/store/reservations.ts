@@ -85,7 +85,7 @@ export async function insertReservations(tx: Writer, rows: readonly NewReservati
   await tx.$executeRawUnsafe(INSERT_SQL, JSON.stringify([...once.values()]));
 }
 
-export async function releaseReservations(tx: RawTx, intentIds: readonly string[]): Promise<void> {
+export async function releaseReservations(tx: Writer, intentIds: readonly string[]): Promise<void> {
   if (intentIds.length === 0) return;
   await tx.$executeRawUnsafe(RELEASE_SQL, intentIds);
 }

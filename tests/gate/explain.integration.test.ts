@@ -8,7 +8,7 @@ let stage: Stage;
 let agentId: string;
 beforeAll(async () => {
   stage = await Stage.open();
-  agentId = (await stage.db.client.agent.findFirstOrThrow({ where: { name: "demo-agent" } })).id;
+  agentId = (await stage.demoAgent()).id;
 });
 afterAll(() => stage.close());
 

@@ -14,10 +14,10 @@ const CLOSING_MS = 3_000;
 const POLL_MS = 50;
 
 /** Call `drop` in `afterAll`; a database that is still there when the run ends fails the run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ source }: { source?: string } = {}): Promise<TestDatabase> {
   const { serverUrl, template } = loadTestRun();
   const name = `${template}_${randomBytes(6).toString("hex")}`;
-  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`));
+  await onServer(serverUrl, (client) => client.query(`create database ${name} template ${source ?? template}`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(serverUrl, (client) => dropDatabase(client, name)) };

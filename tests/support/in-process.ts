@@ -1,16 +1,16 @@
 // The product in one process for integration tests: real Postgres, real queue, real HTTP, a real ledger. No Next.
 import { join } from "node:path";
 import { startLedger } from "@/demo/ledger/server";
-import { loadSettings } from "@/lib/config/env";
+import { loadSettings, type Settings } from "@/lib/config/env";
 import { type Logger, makeLogger } from "@/lib/config/log";
 import { loadSecrets } from "@/lib/config/secrets";
-import { migrateQueue } from "@/lib/queue/migrate-queue";
 import { type DemoCredentials, seedDemo } from "@/prisma/seed";
 import { drain, listen, makeHttpServer } from "@/server/http-server";
 import { makeRuntime } from "@/server/runtime";
 import { startWorkerRuntime, type WorkerRuntime } from "@/workers/runtime";
 import { createTestDatabase } from "./database";
 import { makeTempDir } from "./temp-dir";
+import { loadTestRun } from "./test-run";
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
@@ -30,7 +30,7 @@ export interface Product extends DemoCredentials {
 }
 
 export interface ProductOptions {
-  /** A database that the test can take away; by default one of its own on the shared server. */
+  /** A migrated database that the test can take away; by default one of its own on the shared server. */
   databaseUrl?: string;
   redisUrl?: string;
   env?: Record<string, string>;
@@ -41,9 +41,10 @@ export interface ProductOptions {
 const LEDGER_TOKEN = "ledger-token-for-tests";
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const { demo } = loadTestRun();
   const database =
     options.databaseUrl === undefined
-      ? await createTestDatabase()
+      ? await createTestDatabase({ source: demo.template })
       : { url: options.databaseUrl, drop: async () => undefined };
   const directory = makeTempDir("product");
   const ledger = await startLedger({ dataDir: join(directory.path, "ledger"), token: LEDGER_TOKEN });
@@ -58,11 +59,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...options.env,
   };
   const settings = loadSettings(env);
-  await migrateQueue(settings);
-  const credentials = await seedDemo({ ...settings, contractsDir: "contracts", existing: null });
+  const credentials = options.databaseUrl === undefined ? demo.credentials : await seed(settings);
   const log = options.log ?? makeLogger("test", settings.logLevel);
   const runtime = makeRuntime(settings, log);
-  const server = makeHttpServer(runtime.api, async (_request, response) => void response.writeHead(404).end());
+  const server = makeHttpServer({
+    ...runtime,
+    pages: async (_request, response) => void response.writeHead(404).end(),
+  });
   const url = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
   const workers: WorkerRuntime[] = [];
   const startWorker = () => {
@@ -98,6 +101,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       await database.drop();
     },
   };
+}
+
+function seed(settings: Settings): Promise<DemoCredentials> {
+  return seedDemo({ ...settings, contractsDir: "contracts", existing: null });
 }
 
 async function request(

@@ -32,21 +32,22 @@ interface LaunchInput {
 }
 
 const READY_LINE = "Ready in ";
-const START_MS = 300_000; // the first start of a checkout builds
+/** The first start of a checkout builds. */
+export const FIRST_START_MS = 300_000;
 const STOP_MS = 60_000;
 const OUTPUT_MAX = 100_000;
 
 export async function launchProduct({ home, env = {} }: LaunchInput): Promise<LaunchedProduct> {
   const { child, output } = spawnSupervisor(home, { PORT: String(await findFreePort()), ...env });
   const exited = once(child, "exit");
-  const deadlineAt = Date.now() + START_MS;
+  const deadlineAt = Date.now() + FIRST_START_MS;
   while (!output().includes(READY_LINE)) {
     const ended = await Promise.race([
       exited.then(() => true),
       new Promise((resolve) => setTimeout(resolve, 50, false)),
     ]);
     if (ended) throw new Error(`the product did not start:\n${output()}`);
-    if (Date.now() > deadlineAt) throw new Error(`the product was not ready after ${START_MS} ms:\n${output()}`);
+    if (Date.now() > deadlineAt) throw new Error(`the product was not ready after ${FIRST_START_MS} ms:\n${output()}`);
   }
   return present(home, child, output, exited);
 }

@@ -1,5 +1,5 @@
 // An OpenAPI document as a judge of answers: what it does not say must not happen, what it requires must be there.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 type Schema = Record<string, unknown>;

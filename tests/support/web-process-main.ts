@@ -17,7 +17,7 @@ process.on("message", (message: { skewMs: number }) => {
 const { makeRuntime } = await import("@/server/runtime");
 const settings = loadSettings(process.env);
 const runtime = makeRuntime(settings, makeLogger("web", settings.logLevel));
-const server = makeHttpServer(runtime.api, async (_request, response) => void response.writeHead(404).end());
+const server = makeHttpServer({ ...runtime, pages: async (_request, response) => void response.writeHead(404).end() });
 const port = await listen(server, 0, "127.0.0.1");
 reportReady({ url: `http://127.0.0.1:${port}` });
 

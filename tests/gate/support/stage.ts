@@ -8,7 +8,7 @@ import { settleAttempts } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Outcome } from "@/lib/domain/event";
 import { makeIdSource } from "@/lib/domain/id";
-import { findAgentByName } from "@/lib/store/agents";
+import { findAgentByName, type StoredAgent } from "@/lib/store/agents";
 import { type Database, openDatabase } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
@@ -79,6 +79,13 @@ export class Stage {
     return { id: String(body["id"]), call: callAs(this.product.url, String(body["key"])) };
   }
 
+  /** Who submits and asks for explanations here. */
+  async demoAgent(): Promise<StoredAgent> {
+    const agent = await findAgentByName(this.db.client, "default", "demo-agent");
+    if (agent === null) throw new Error("the demo's agent is gone");
+    return agent;
+  }
+
   async operator(role: string): Promise<CallAs> {
     const email = `${this.thing()}@people.test`;
     const { body } = await this.product.asOperator("POST", "/api/v1/operators", { email, name: email, role });
@@ -94,8 +101,7 @@ export class Stage {
   /** All of them in one flush of intake, in this order. `callerKey` in a body stands for the header. */
   async flush(bodies: Body[]): Promise<Recorded[]> {
     const { db, newId, catalog } = this;
-    const agent = await findAgentByName(db.client, "default", "demo-agent");
-    if (agent === null) throw new Error("the demo's agent is gone");
+    const agent = await this.demoAgent();
     const pending = await Promise.all(
       bodies.map(({ callerKey = null, ...body }) => {
         const sent = { agent, keyHash: null, callerKey: callerKey as string | null, bytes: 0, unsafeNumbers: [] };
@@ -142,9 +148,12 @@ export class Stage {
 
   async claim(id: unknown): Promise<void> {
     const { db, newId } = this;
-    const deps = { db, newId, termsOf: this.catalog.termsOf, workerId: "the test" };
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    const deps = { db, newId, termsOf: this.catalog.termsOf, workerId: "the test", onError };
     for (let tries = 0; tries < CLAIM_TRIES_MAX; tries += 1) {
-      if ((await claimIntents(deps, [String(id)], 1)).length === 1) return;
+      if ((await claimIntents(deps, { ids: [String(id)], limit: 1, exceptTools: [] })).length === 1) return;
     }
     throw new Error(`could not claim ${id}`);
   }
