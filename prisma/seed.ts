@@ -7,6 +7,8 @@ import { newCredential } from "@/lib/application/credentials";
 import { publishContract } from "@/lib/application/publish-contract";
 import { hashPassword } from "@/lib/application/sign-in";
 import { type IdPrefix, makeIdSource } from "@/lib/domain/id";
+import { makeSecretBox } from "@/lib/domain/secret-box";
+import { newWebhookSecret, writeSecret } from "@/lib/domain/webhook-signature";
 import { findAgentByName, insertAgent, insertAgentKey } from "@/lib/store/agents";
 import { recordEvents } from "@/lib/store/audit";
 import { findNewestVersion } from "@/lib/store/contracts";
@@ -16,6 +18,8 @@ import { findOperatorByEmail, insertOperator, insertOperatorToken, setPasswordHa
 
 export type DemoCredentials = {
   agentKey: string;
+  /** What callbacks of the demo's agent are signed with; absent where it was made without INTERLOCK_KEY. */
+  webhookSecret?: string | undefined;
   operatorToken: string;
   operator: { email: string; password: string };
 };
@@ -24,6 +28,8 @@ export type SeedInput = {
   redisUrl: string | null;
   contractsDir: string;
   existing: DemoCredentials | null;
+  /** INTERLOCK_KEY: the agent's webhook secret is sealed under it. */
+  key?: string | undefined;
 };
 
 const SEEDER = { kind: "system", id: "demo-seed" } as const;
@@ -36,7 +42,7 @@ export async function seedDemo(input: SeedInput): Promise<DemoCredentials> {
   try {
     await publishAll(db, newId, input.contractsDir);
     if (input.existing !== null && (await stillValid(db, input.existing))) return input.existing;
-    return await db.transaction((tx) => createCredentials(tx, newId));
+    return await db.transaction((tx) => createCredentials(tx, newId, input.key));
   } finally {
     await db.close();
   }
@@ -67,13 +73,21 @@ async function stillValid(db: Database, credentials: DemoCredentials): Promise<b
 }
 
 /** Old credentials are lost (their file was removed): the same agent and operator get new ones. */
-async function createCredentials(tx: Tx, newId: (prefix: IdPrefix) => string): Promise<DemoCredentials> {
+async function createCredentials(
+  tx: Tx,
+  newId: (prefix: IdPrefix) => string,
+  key: string | undefined,
+): Promise<DemoCredentials> {
   const agentKey = newCredential("agent_key");
   const operatorToken = newCredential("operator_token");
   const password = randomBytes(12).toString("base64url");
   const agentId = await ensureAgent(tx, newId);
   const operatorId = await ensureOperator(tx, newId, password);
-  await insertAgentKey(tx, { id: newId("key"), agentId, hash: agentKey.hash, hint: agentKey.hint });
+  const { hash, hint } = agentKey;
+  const keyId = newId("key");
+  const secret = key === undefined ? null : newWebhookSecret();
+  const sealed = key === undefined || secret === null ? {} : { webhookSecret: makeSecretBox(key).seal(keyId, secret) };
+  await insertAgentKey(tx, { id: keyId, agentId, hash, hint, ...sealed });
   const token = {
     id: newId("tok"),
     operatorId,
@@ -103,6 +117,7 @@ async function createCredentials(tx: Tx, newId: (prefix: IdPrefix) => string): P
   ]);
   return {
     agentKey: agentKey.secret,
+    ...(secret === null ? {} : { webhookSecret: writeSecret(secret) }),
     operatorToken: operatorToken.secret,
     operator: { email: OPERATOR_EMAIL, password },
   };
