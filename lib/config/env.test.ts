@@ -51,6 +51,17 @@ test("origins are compared as origins", () => {
   ).toEqual(["https://a.example", "http://b.example:8080"]);
 });
 
+test("an origin is marked private in front, and only where it is", () => {
+  const list = "private:https://Ledger.internal, https://a.example";
+  expect(loadSettings({ ...good, INTERLOCK_EGRESS: list, INTERLOCK_CALLBACKS: list })).toMatchObject({
+    egress: ["https://ledger.internal", "https://a.example"],
+    egressPrivate: ["https://ledger.internal"],
+    callbacks: ["https://ledger.internal", "https://a.example"],
+    callbacksPrivate: ["https://ledger.internal"],
+    modulesDir: null,
+  });
+});
+
 test("config and secrets are found by prefix, and a secret may be bound to origins", () => {
   const env = {
     ...good,
@@ -77,6 +88,8 @@ test.each([
   ["INTERLOCK_URL", "nonsense"],
   ["INTERLOCK_URL", "localhost:3000"],
   ["INTERLOCK_EGRESS", "a,b"],
+  ["INTERLOCK_EGRESS", "private:nonsense"],
+  ["INTERLOCK_EGRESS", "public:https://a.example"],
   ["INTERLOCK_CALLBACKS", "https://a.example,nonsense"],
   ["INTERLOCK_NOTIFY", "nonsense"],
   ["INTERLOCK_NOTIFY", "ftp://a.example/x"],

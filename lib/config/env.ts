@@ -21,6 +21,23 @@ export const Origins = z
   )
   .pipe(z.array(Origin));
 
+const PRIVATE_MARK = "private:";
+
+/** Origins that may be called; one marked `private:` may lead to addresses that are not public. */
+const ReachableOrigins = z
+  .string()
+  .transform((text) => {
+    const parts = text.split(",").map((part) => part.trim());
+    const marked = parts.filter((part) => part.startsWith(PRIVATE_MARK));
+    const unmark = (part: string) => (part.startsWith(PRIVATE_MARK) ? part.slice(PRIVATE_MARK.length).trim() : part);
+    return {
+      origins: parts.filter((part) => part !== "").map(unmark),
+      privateOrigins: marked.map(unmark),
+    };
+  })
+  .pipe(z.object({ origins: z.array(Origin), privateOrigins: z.array(Origin) }));
+const NOWHERE = { origins: [], privateOrigins: [] };
+
 const Key = z.string().refine((text) => Buffer.from(text, "base64").length >= 32 || Buffer.byteLength(text) >= 32, {
   error: "Expected at least 32 bytes, for example the output of: openssl rand -base64 32",
 });
@@ -42,11 +59,12 @@ const Environment = z.object({
   INTERLOCK_HOST: z.string().default("0.0.0.0"),
   INTERLOCK_URL: Origin.optional(),
   INTERLOCK_KEY: Key,
-  INTERLOCK_EGRESS: Origins.default([]),
-  INTERLOCK_CALLBACKS: Origins.default([]),
+  INTERLOCK_EGRESS: ReachableOrigins.default(NOWHERE),
+  INTERLOCK_CALLBACKS: ReachableOrigins.default(NOWHERE),
+  INTERLOCK_MODULES: z.string().optional(),
   INTERLOCK_NOTIFY: NotifyUrl.optional(),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
-  INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(50),
+  INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -58,7 +76,12 @@ export type Settings = {
   publicUrl: string;
   key: string;
   egress: string[];
+  /** Those of `egress` whose names may lead to private addresses. */
+  egressPrivate: string[];
   callbacks: string[];
+  callbacksPrivate: string[];
+  /** Where the `module` connector finds its modules; null: there are none. */
+  modulesDir: string | null;
   /** Where people are told of holds that near their end; null: only on record. */
   notifyUrl: string | null;
   demo: boolean;
@@ -98,8 +121,11 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     host: e.INTERLOCK_HOST,
     publicUrl: e.INTERLOCK_URL ?? `http://localhost:${e.PORT}`,
     key: e.INTERLOCK_KEY,
-    egress: e.INTERLOCK_EGRESS,
-    callbacks: e.INTERLOCK_CALLBACKS,
+    egress: e.INTERLOCK_EGRESS.origins,
+    egressPrivate: e.INTERLOCK_EGRESS.privateOrigins,
+    callbacks: e.INTERLOCK_CALLBACKS.origins,
+    callbacksPrivate: e.INTERLOCK_CALLBACKS.privateOrigins,
+    modulesDir: e.INTERLOCK_MODULES ?? null,
     notifyUrl: e.INTERLOCK_NOTIFY ?? null,
     demo: e.INTERLOCK_DEMO === "1",
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,

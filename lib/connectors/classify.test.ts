@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compileContract } from "@/lib/domain/contract/compile-contract";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
 import type { JsonValue } from "@/lib/domain/json";
 import { classifyAnswer, classifyError } from "./classify";
+import { AddressRefusedError } from "./egress";
+import { TransportError } from "./transport";
 
 const contract = (more: Record<string, unknown> = {}, effect = "write_non_idempotent") => {
   const request = { method: "POST", url: "https://x.example" };
@@ -84,6 +86,88 @@ test.each([
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ECONNRESET",
   "UND_ERR_SOCKET",
-])("L5: %s alone proves nothing: only an error on the way to a connection does", (code) => {
-  expect(classifyError(Object.assign(new Error("x"), { cause: { code } }), false).class).toBe("unknown");
+])("L5: %s alone proves nothing: only that no connection took the request does", (code) => {
+  const cause = Object.assign(new Error("x"), { cause: { code } });
+  expect(classifyError(cause, false).class).toBe("unknown");
+  expect(classifyError(new TransportError(true, cause), false).class).toBe("unknown");
+  expect(classifyError(new TransportError(true, cause), true)).toMatchObject({
+    failure: { code: "downstream_timeout" },
+  });
+  expect(classifyError(new TransportError(false, cause), false).class).toBe("not_sent");
+  expect(classifyError(new TransportError(false, cause), true).class).toBe("not_sent");
+});
+
+test("a refused address is ours to mend, and not counted as an attempt", () => {
+  const refused = new AddressRefusedError("x.example", [{ address: "10.0.0.1", family: 4 }]);
+  expect(classifyError(new TransportError(false, refused), false)).toMatchObject({
+    class: "configuration",
+    counted: false,
+    failure: { message: expect.stringContaining("x.example resolves to 10.0.0.1") },
+  });
+});
+
+test("a cut-off answer is a success only if its effect id was read, and then says that it was cut", () => {
+  const cut = { ...answer(200), body: undefined, truncated: true };
+  expect(classifyAnswer(contract(), cut).class).toBe("unknown");
+  expect(classifyAnswer(contract(), { ...cut, prefix: { data: [] } }).class).toBe("unknown");
+  const read = { ...cut, prefix: { data: [{ id: "e1" }] } };
+  expect(classifyAnswer(contract(), read)).toEqual({ class: "success", effectId: "e1", result: { truncated: true } });
+  // Half an answer cannot show that everything was done.
+  expect(classifyAnswer(contract({ partial: { when: "body.skipped > 0" } }), read).class).toBe("partial");
+  expect(classifyAnswer(contract({}, "read"), { ...cut, prefix: {} }).class).toBe("unknown");
+});
+
+test("a Retry-After of zero gives way to the back-off", () => {
+  expect(classifyAnswer(contract(), answer(503, null, 0))).not.toHaveProperty("retryAfterMs");
+  expect(classifyAnswer(contract(), answer(503, null, 0)).class).toBe("not_sent");
+});
+
+describe("a contract's own outcomes", () => {
+  const rules = (...outcomes: { when: string; is: string }[]) => contract({ outcomes });
+
+  test("the first rule that matches wins over what is usual", () => {
+    const slack = rules(
+      { when: "status == 200 && has(body.ok) && body.ok == false", is: "definitive" },
+      { when: "status == 200 && has(body.queued)", is: "not_sent" },
+      { when: 'has(headers.x_done) || ("x-done" in headers && headers["x-done"] == "1")', is: "success" },
+      { when: "status == 409", is: "success" },
+      { when: "status == 404", is: "unknown" },
+    );
+    const judge = (status: number, body?: JsonValue, headers = {}) =>
+      classifyAnswer(slack, { ...answer(status, body), headers }).class;
+    expect(judge(200, { ok: false, queued: true })).toBe("definitive");
+    expect(judge(200, { queued: true })).toBe("not_sent");
+    expect(judge(200)).toBe("success");
+    expect(judge(409)).toBe("success");
+    expect(judge(404)).toBe("unknown");
+    expect(judge(500, { data: [{ id: "e" }] }, { "x-done": "1" })).toBe("success");
+    expect(judge(422)).toBe("definitive");
+  });
+
+  test("a rule that fails makes it unknown: nothing after it is asked, nothing usual is assumed", () => {
+    const broken = rules(
+      { when: "body.nope.deeper == 1", is: "definitive" },
+      { when: "status == 400", is: "not_sent" },
+    );
+    expect(classifyAnswer(broken, answer(400))).toMatchObject({
+      class: "unknown",
+      failure: { code: "outcome_rule_failed" },
+    });
+    const cut = { ...answer(200), body: undefined, truncated: true, prefix: { data: [{ id: "e1" }], error: "no" } };
+    expect(classifyAnswer(rules({ when: "body.error == 'no'", is: "definitive" }), cut).class).toBe("unknown");
+  });
+
+  test("no rule makes a success of a write without its effect id, and partial is what the rule says", () => {
+    expect(classifyAnswer(rules({ when: "status == 409", is: "success" }), answer(409, {})).class).toBe("unknown");
+    expect(classifyAnswer(rules({ when: "status == 202", is: "partial" }), answer(202)).class).toBe("partial");
+    const partial = contract({ partial: { when: "true" }, outcomes: [{ when: "status == 200", is: "success" }] });
+    expect(classifyAnswer(partial, answer(200)).class).toBe("success");
+  });
+
+  test("Retry-After counts for a rule's not_sent as well", () => {
+    expect(classifyAnswer(rules({ when: "status == 500", is: "not_sent" }), answer(500, null, 9_000))).toMatchObject({
+      class: "not_sent",
+      retryAfterMs: 9_000,
+    });
+  });
 });

@@ -1,83 +1,165 @@
-/** From what happened on the wire to an outcome class (DESIGN 7 and 11). When in doubt, the answer is `unknown`. */
+/**
+ * From what happened on the wire to an outcome class (DESIGN 7 and 11). When in doubt, the answer is `unknown`.
+ *
+ * C1  Without an answer the contract has no say: only what was never given to a connection is `not_sent`.
+ * C2  A rule of the contract (`execute.outcomes`) judges an answer first; a rule that fails makes it `unknown`.
+ * C3  Whoever says so, a write is no success without its effect id.
+ */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Outcome } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
 import { isJsonObject, type JsonValue } from "@/lib/domain/json";
 import { parsePointer, valueAt } from "@/lib/domain/pointer";
-import { wasNeverConnected } from "./connect";
-
-export type Answer = { status: number; retryAfterMs: number | null; body: JsonValue | undefined; truncated: boolean };
+import { AddressRefusedError } from "./egress";
+import type { Answer } from "./read-answer";
+import { TransportError } from "./transport";
 
 /** A request that undici itself would not send, whatever the downstream. */
 const NEVER_SENT_CODE = "UND_ERR_INVALID_ARG";
+const CHAIN_MAX = 5;
 
 export function classifyError(error: unknown, timedOut: boolean): Outcome {
   const code = errorCode(error);
+  if (!(error instanceof TransportError) || error.sent) {
+    const message = timedOut
+      ? "The downstream did not answer in time."
+      : `The connection broke before an answer came (${code}).`;
+    return { class: "unknown", failure: { code: timedOut ? "downstream_timeout" : "connection_lost", message } };
+  }
   if (code === NEVER_SENT_CODE) {
     return { class: "definitive", failure: { code: "unsendable", message: "These args do not make a valid request." } };
   }
-  if (wasNeverConnected(error)) {
-    const message = `The downstream could not be reached (${code}).`;
-    return { class: "not_sent", failure: { code: "downstream_unreachable", message } };
+  const refused = linksOf(error).find((link) => link instanceof AddressRefusedError);
+  if (refused !== undefined) {
+    return {
+      class: "configuration",
+      failure: { code: "configuration", message: (refused as Error).message },
+      counted: false,
+    };
   }
-  if (timedOut) {
-    const message = "The downstream did not answer in time.";
-    return { class: "unknown", failure: { code: "downstream_timeout", message } };
-  }
-  const message = `The connection broke before an answer came (${code}).`;
-  return { class: "unknown", failure: { code: "connection_lost", message } };
+  const message = timedOut
+    ? "The downstream could not be reached in time; nothing was sent."
+    : `The downstream could not be reached (${code}); nothing was sent.`;
+  return { class: "not_sent", failure: { code: "downstream_unreachable", message } };
 }
 
-export function classifyAnswer(contract: CompiledContract, answer: Answer): Outcome {
-  const { status, retryAfterMs } = answer;
-  if (status >= 200 && status < 300) return classifySuccess(contract, answer);
-  const failure = failureOf(status, answer.body);
-  if (status === 401 || status === 403) return { class: "configuration", failure, counted: true };
-  if (status === 425 || status === 429 || (status === 503 && retryAfterMs !== null)) {
-    return { class: "not_sent", failure, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+type Read = Omit<Answer, "headers"> & { headers?: Answer["headers"] };
+
+export function classifyAnswer(contract: CompiledContract, read: Read): Outcome {
+  const answer: Answer = { headers: {}, ...read };
+  const failure = failureOf(answer.status, answer.body);
+  return judge(contract, {
+    seen: answer,
+    failure,
+    accept: (says) => accept(contract, answer, says),
+    usual: () => usualOutcome(contract, answer, failure),
+  });
+}
+
+export type Judgement = {
+  seen: Pick<Answer, "status" | "headers" | "body" | "retryAfterMs">;
+  failure: Failure;
+  /** `says` is what the contract claims; without it, `partial` is looked for. */
+  accept: (says?: "success" | "partial") => Outcome;
+  usual: () => Outcome;
+};
+
+export function judge({ outcomes }: CompiledContract, { seen, failure, accept, usual }: Judgement): Outcome {
+  for (const rule of outcomes) {
+    const verdict = rule.when({ status: seen.status, headers: seen.headers, body: seen.body ?? null });
+    if (verdict.kind === "no_match") continue;
+    if (verdict.kind === "error") {
+      const message = `${failure.message} The contract's rule for outcomes could not judge it.`;
+      return { class: "unknown", failure: { code: "outcome_rule_failed", message } };
+    }
+    if (rule.is === "success" || rule.is === "partial") return accept(rule.is);
+    return rule.is === "not_sent" ? notSent(failure, seen.retryAfterMs) : { class: rule.is, failure };
   }
+  return usual();
+}
+
+export function usualOutcome(contract: CompiledContract, answer: Answer, failure: Failure): Outcome {
+  const { status, retryAfterMs } = answer;
+  if (status >= 200 && status < 300) return accept(contract, answer);
+  if (status === 401 || status === 403) return { class: "configuration", failure, counted: true };
+  if (status === 425 || status === 429 || (status === 503 && retryAfterMs !== null))
+    return notSent(failure, retryAfterMs);
   if (status === 408 || status >= 500) return { class: "unknown", failure };
   if (status === 409 && contract.terms.honoursKeyMs !== null) return { class: "unknown", failure };
   return { class: "definitive", failure };
 }
 
-function classifySuccess(contract: CompiledContract, answer: Answer): Outcome {
+/** "At once" is no wish that a back-off should give way to. */
+function notSent(failure: Failure, retryAfterMs: number | null): Outcome {
+  return { class: "not_sent", failure, ...(retryAfterMs ? { retryAfterMs } : {}) };
+}
+
+export function accept(
+  contract: CompiledContract,
+  answer: Pick<Answer, "status" | "headers" | "body" | "truncated" | "prefix">,
+  says?: "success" | "partial",
+): Outcome {
   const { execute, effect } = contract.definition;
-  const result = answer.body ?? null;
-  const found = execute.effectId === undefined ? undefined : valueAt(result, parsePointer(execute.effectId));
-  const effectId = typeof found === "string" || typeof found === "number" ? String(found) : "";
-  if (effect === "read" && !answer.truncated)
-    return { class: "success", effectId: effectId === "" ? null : effectId, result };
-  if (effectId === "" || answer.truncated) {
-    const message = `The downstream answered ${answer.status} without an effect id at ${execute.effectId ?? "(none declared)"}.`;
+  const { effectId: pointer, partial } = execute.connector === "module" ? {} : execute;
+  const { status, headers, truncated } = answer;
+  const read = (truncated ? answer.prefix : answer.body) ?? null;
+  const effectId = pointer === undefined ? null : effectIdAt(read, pointer);
+  const result: JsonValue = truncated ? { truncated: true } : read;
+  if (effectId === null && (effect !== "read" || truncated)) {
+    const message = `The downstream answered ${status} without an effect id at ${pointer ?? "(none declared)"}${truncated ? "; its answer was too large or too deep to read" : ""}.`;
     return { class: "unknown", failure: { code: "no_effect_id", message } };
   }
-  if (!isPartial(contract, answer.status, result)) return { class: "success", effectId, result };
+  const isPartial =
+    says === undefined ? looksPartial(contract, { status, headers, body: read, truncated }) : says === "partial";
+  if (!isPartial || effectId === null) return { class: "success", effectId, result };
   const correctiveAction =
-    execute.partial?.correctiveAction ?? "Only part of it was done: read the result before asking for the rest.";
+    partial?.correctiveAction ?? "Only part of it was done: read the result before asking for the rest.";
   return { class: "partial", effectId, result, correctiveAction };
 }
 
-/** A condition that cannot be evaluated is not a success: somebody has to look. */
-function isPartial(contract: CompiledContract, status: number, body: JsonValue): boolean {
+export function effectIdAt(body: JsonValue, pointer: string): string | null {
+  const found = valueAt(body, parsePointer(pointer));
+  const text = typeof found === "string" || typeof found === "number" ? String(found) : "";
+  return text === "" ? null : text;
+}
+
+/** A condition that cannot be evaluated, or has only half an answer to look at, is not a success: somebody has to look. */
+function looksPartial(
+  { partialWhen }: CompiledContract,
+  {
+    status,
+    headers,
+    body,
+    truncated,
+  }: { status: number; headers: Record<string, string>; body: JsonValue; truncated: boolean },
+): boolean {
   if (status === 207 || (isJsonObject(body) && body["partial"] === true)) return true;
-  return contract.partialWhen !== null && contract.partialWhen({ status, body }).kind !== "no_match";
+  if (partialWhen === null) return false;
+  return truncated || partialWhen({ status, headers, body }).kind !== "no_match";
 }
 
 const DETAIL_MAX = 300;
 
-function failureOf(status: number, body: JsonValue | undefined): Failure {
+export function failureOf(status: number, body: JsonValue | undefined): Failure {
   const detail = isJsonObject(body) ? (body["detail"] ?? body["message"] ?? body["error"]) : undefined;
-  const said = typeof detail === "string" ? ` It said: ${detail.slice(0, DETAIL_MAX)}` : "";
+  const said = typeof detail === "string" ? ` It said: ${detail.slice(0, DETAIL_MAX).toWellFormed()}` : "";
   return { code: `downstream_${status}`, message: `The downstream answered ${status}.${said}` };
 }
 
-function errorCode(error: unknown): string {
+function linksOf(error: unknown): object[] {
+  const links: object[] = [];
   let link: unknown = error;
-  for (let depth = 0; depth < 5 && typeof link === "object" && link !== null; depth += 1) {
-    const { code, cause } = link as { code?: unknown; cause?: unknown };
-    if (typeof code === "string") return code;
-    link = cause;
+  while (links.length < CHAIN_MAX && typeof link === "object" && link !== null) {
+    links.push(link);
+    link = (link as { cause?: unknown }).cause;
   }
-  return error instanceof Error ? error.name : "unknown error";
+  return links;
+}
+
+function errorCode(error: unknown): string {
+  const coded = linksOf(error).map((link) => (link as { code?: unknown }).code);
+  const code = coded.find((found) => typeof found === "string" && /^[A-Z0-9_]{1,64}$/.test(found));
+  if (typeof code === "string") return code;
+  const last = linksOf(error).at(-1);
+  return last instanceof Error ? last.name : "unknown error";
 }

@@ -1,30 +1,16 @@
-/**
- * Connecting, apart from sending: an error on the way to a connection (refused, DNS, TLS handshake, connect time-out)
- * is the only proof that nothing was sent. The same code later, on an open connection, proves nothing.
- */
+/** Opens connections for an HTTP client, only to addresses that were checked (see `egress.ts`). */
 import { buildConnector } from "undici";
+import { type EgressList, makeLookup, type Reach, type Resolve, reachOf, resolveAll } from "./egress";
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const CHAIN_MAX = 5;
+export const CONNECT_TIMEOUT_MS = 5_000;
 
-const neverConnected = new WeakSet<object>();
-
-export function makeConnect(): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+export function makeConnect(egress: EgressList, resolve: Resolve = resolveAll): buildConnector.connector {
+  const make = (reach: Reach) => buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: makeLookup(reach, resolve) });
+  const connectors = { public: make("public"), private: make("private"), localhost: make("localhost") };
   return (options, callback) => {
-    connect(options, (error, socket) => {
-      if (error === null) return callback(null, socket);
-      neverConnected.add(error);
-      callback(error, null);
-    });
+    const { protocol, hostname, port } = options;
+    const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
+    const url = new URL(`${protocol}//${host}${port ? `:${port}` : ""}`);
+    connectors[reachOf(egress, url)](options, callback);
   };
-}
-
-export function wasNeverConnected(error: unknown): boolean {
-  let link: unknown = error;
-  for (let depth = 0; depth < CHAIN_MAX && typeof link === "object" && link !== null; depth += 1) {
-    if (neverConnected.has(link)) return true;
-    link = (link as { cause?: unknown }).cause;
-  }
-  return false;
 }

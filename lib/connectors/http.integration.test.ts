@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createServer as createTcpServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CompiledContract, compileContract } from "@/lib/domain/contract/compile-contract";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
@@ -61,7 +60,8 @@ function contractWith(request: Record<string, unknown>, more: Record<string, unk
 }
 
 function send(contract: CompiledContract, args: JsonObject = {}) {
-  return connector.perform({ contract, intentId: "int_1", key: "the-key", args, signal: AbortSignal.timeout(2_000) });
+  const signal = AbortSignal.timeout(2_000);
+  return connector.perform({ contract, intentId: "int_1", key: "the-key", args, attempt: 1, signal });
 }
 
 function perform(request: Record<string, unknown>, args: JsonObject = {}, more: Record<string, unknown> = {}) {
@@ -127,7 +127,10 @@ test("an origin that is not listed, a secret bound elsewhere and a missing setti
 });
 
 test("a refused connection is not_sent; a connection that breaks after the request is unknown", async () => {
-  expect(await perform({ url: "http://127.0.0.1:1/x" })).toMatchObject({ outcome: { class: "not_sent" } });
+  expect(await perform({ url: "http://127.0.0.1:1/x" })).toMatchObject({
+    outcome: { class: "not_sent" },
+    reached: { origin: "http://127.0.0.1:1", status: null },
+  });
   handler = (request) => request.socket.destroy();
   expect(await perform({})).toMatchObject({ outcome: { class: "unknown", failure: { code: "connection_lost" } } });
 });
@@ -148,14 +151,26 @@ test("a success is kept whatever its text holds: NUL, half characters, digits be
   });
 });
 
-test("an answer too large or too deep proves nothing, and redirects are not followed", async () => {
-  handler = answerJson(`{"id":"e1","x":"${"y".repeat(2_000_000)}"}`);
+test("an answer too large or too deep proves nothing, unless its effect id was read before the cut", async () => {
+  handler = answerJson(`{"x":"${"y".repeat(10_000_000)}","id":"e1"}`);
+  expect(await perform({})).toMatchObject({ outcome: { class: "unknown", failure: { code: "no_effect_id" } } });
+  handler = answerJson(`{"id":"e1","x":"${"y".repeat(10_000_000)}"}`);
+  expect(await perform({})).toMatchObject({
+    outcome: { class: "success", effectId: "e1", result: { truncated: true } },
+    exchange: { response: { truncated: true } },
+  });
+  handler = answerJson(`{"x":${"[".repeat(100_000)}${"]".repeat(100_000)},"id":"e1"}`);
   expect((await perform({})).outcome.class).toBe("unknown");
-  handler = answerJson(`{"id":"e1","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
-  expect((await perform({})).outcome.class).toBe("unknown");
-  handler = (_request, response) => void response.writeHead(302, { location: `${origin}/elsewhere` }).end();
-  expect((await perform({})).outcome.class).toBe("definitive");
-  expect(seen.map(({ url }) => url)).toEqual(["/x", "/x", "/x"]);
+});
+
+test("redirects are not followed, neither to a listed host nor to another", async () => {
+  for (const location of [`${origin}/elsewhere`, "http://127.0.0.1:1/x", "http://169.254.169.254/latest/meta-data"]) {
+    for (const status of [301, 302, 303, 307, 308]) {
+      handler = (_request, response) => void response.writeHead(status, { location }).end();
+      expect((await perform({})).outcome.class).toBe("definitive");
+    }
+  }
+  expect(new Set(seen.map(({ url }) => url))).toEqual(new Set(["/x"]));
 });
 
 test("a hundred attempts at once are a hundred requests: none waits inside the client until it is too late", async () => {
@@ -169,22 +184,76 @@ test("a hundred attempts at once are a hundred requests: none waits inside the c
   expect(performed.every(({ outcome }) => outcome.class === "success")).toBe(true);
 });
 
-test("a handshake that fails is not_sent", async () => {
-  const plain = createTcpServer((socket) => {
-    socket.on("error", () => undefined);
-    socket.write("not tls", () => socket.destroy());
+test("a form carries nested fields, and the key where the contract wants it", async () => {
+  const args = { amount: 80, who: { name: "a b" }, items: ["x"], key: "model" };
+  await perform({ encoding: "form" }, args, { idempotency: { body: "/key", window: "1h" } });
+  expect(seen).toMatchObject([
+    {
+      body: "amount=80&who%5Bname%5D=a+b&items%5B0%5D=x&key=the-key",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    },
+  ]);
+  expect(seen[0]?.headers).not.toHaveProperty("idempotency-key");
+});
+
+test("L4: the key in a body replaces whatever a mapping put there; with a header declared it goes both ways", async () => {
+  const idempotency = { header: "X-Request-Id", body: "/meta/requestId", window: "1h" };
+  await perform({ body: { n: "{args.n}", meta: { requestId: "{args.k}" } } }, { n: 1, k: "model" }, { idempotency });
+  expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ n: 1, meta: { requestId: "the-key" } });
+  expect(seen[0]?.headers["x-request-id"]).toBe("the-key");
+});
+
+test("addresses expand lists and queries", async () => {
+  await perform(
+    { url: "{+config.URL}/p{/args.path*}{?args.tags*,args.nope}" },
+    { path: ["a", "b/c"], tags: ["x", "y&"] },
+  );
+  expect(seen[0]?.url).toBe("/p/a/b%2Fc?tags=x&tags=y%26");
+});
+
+test.each<[number, string, Record<string, string>, Record<string, unknown>, object]>([
+  [204, "", {}, {}, { class: "unknown", failure: { code: "no_effect_id" } }],
+  [200, "{}", {}, {}, { class: "unknown", failure: { code: "no_effect_id" } }],
+  [200, "<html>", {}, {}, { class: "unknown" }],
+  [207, '{"id":"e1"}', {}, {}, { class: "partial", effectId: "e1" }],
+  [409, "{}", {}, {}, { class: "definitive" }],
+  [409, "{}", {}, { idempotency: { window: "1h" } }, { class: "unknown" }],
+  [401, '{"message":"who?"}', {}, {}, { class: "configuration", counted: true }],
+  [403, "{}", {}, {}, { class: "configuration", counted: true }],
+  [429, "{}", {}, {}, { class: "not_sent" }],
+  [429, "{}", { "retry-after": "7" }, {}, { class: "not_sent", retryAfterMs: 7_000 }],
+  [503, "{}", {}, {}, { class: "unknown" }],
+  [503, "{}", { "retry-after": "99999" }, {}, { class: "not_sent", retryAfterMs: 3_600_000 }],
+  [503, "{}", { "retry-after": "nonsense" }, {}, { class: "unknown" }],
+  [
+    503,
+    "{}",
+    { date: "Mon, 16 Nov 2026 13:00:00 GMT", "retry-after": "Mon, 16 Nov 2026 13:00:30 GMT" },
+    {},
+    { class: "not_sent", retryAfterMs: 30_000 },
+  ],
+  [200, '{"ok":false}', {}, { outcomes: [{ when: "body.ok == false", is: "definitive" }] }, { class: "definitive" }],
+  [
+    500,
+    '{"id":"e1"}',
+    { "x-state": "done" },
+    { outcomes: [{ when: 'headers["x-state"] == "done"', is: "success" }] },
+    { class: "success", effectId: "e1" },
+  ],
+])("%i %s %o under %o", async (status, text, headers, more, expected) => {
+  handler = (_request, response) => void response.writeHead(status, headers).end(text);
+  expect((await perform({}, {}, more)).outcome).toMatchObject(expected);
+});
+
+test("a secret is seen nowhere: not in the address, the failure or the result, however it is spelled", async () => {
+  const echoed = (text: string) => [text, Buffer.from(`u:${text}`).toString("base64"), encodeURIComponent(text)];
+  handler = (_request, response) =>
+    void response.writeHead(422).end(JSON.stringify({ detail: echoed("123456").join() }));
+  const performed = await perform({ url: "{+config.URL}/x?t={secret.TOKEN}" });
+  expect(performed.outcome.class).toBe("definitive");
+  expect(performed.outcome).toMatchObject({
+    failure: { message: expect.stringMatching(/said: \*\*\*,dTo\*\*\*Y=,\*\*\*$/) },
   });
-  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
-  const { port } = plain.address() as { port: number };
-  const tls = makeHttpConnector({
-    config: { URL: `https://127.0.0.1:${port}` },
-    secrets: new Map(),
-    egress: [`https://127.0.0.1:${port}`],
-  });
-  const before = connector;
-  connector = tls;
-  expect(await perform({})).toMatchObject({ outcome: { class: "not_sent" } });
-  connector = before;
-  await tls.close();
-  await new Promise((resolve) => plain.close(resolve));
+  for (const spelled of echoed("123456")) expect(JSON.stringify(performed)).not.toContain(spelled);
+  expect(seen[0]?.url).toBe("/x?t=123456");
 });

@@ -2,39 +2,51 @@ import type { Dispatcher } from "undici";
 import type { JsonValue } from "@/lib/domain/json";
 import { isDeeperThan } from "@/lib/domain/json-depth";
 import { quoteUnsafeNumbers } from "@/lib/domain/normalise/lossless";
-import type { Answer } from "./classify";
+import { parseJsonPrefix } from "./json-prefix";
+import { retryAfterMs } from "./retry-after";
 
-const ANSWER_BYTES_MAX = 1_048_576;
-const DEPTH_MAX = 64;
-const RETRY_AFTER_MAX_MS = 3_600_000;
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  retryAfterMs: number | null;
+  body: JsonValue | undefined;
+  /** Longer or deeper than we read: there is no body, and `prefix` holds what was whole in the part that was read. */
+  truncated: boolean;
+  prefix?: JsonValue | undefined;
+};
 
-/** Reads at most a megabyte; what is longer is cut off and says so, because a half-read answer proves nothing. */
+export const ANSWER_BYTES_MAX = 1_048_576;
+export const ANSWER_DEPTH_MAX = 64;
+
+/** Reads at most a megabyte; what is longer is cut off and says so, because a half-read answer proves little. */
 export async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let truncated = false;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) {
-      truncated = true;
-      break;
-    }
-    chunks.push(chunk);
-  }
-  if (truncated) response.body.destroy();
-  const text = Buffer.concat(chunks).toString("utf8");
-  // What is too deep to walk is as good as cut off.
-  truncated ||= isDeeperThan(text, DEPTH_MAX);
-  const body = truncated ? undefined : parseBody(text);
-  return {
-    status: response.statusCode,
-    retryAfterMs: parseRetryAfter(response.headers["retry-after"]),
-    body,
-    truncated,
-  };
+  const { bytes, truncated } = await readBytes(response);
+  const text = bytes.toString("utf8");
+  const isTooDeep = isDeeperThan(text, ANSWER_DEPTH_MAX);
+  const headers = flatten(response.headers);
+  const read = { status: response.statusCode, headers, retryAfterMs: retryAfterMs(headers) };
+  if (!truncated && !isTooDeep) return { ...read, body: parseBody(text), truncated: false };
+  const prefix = parseJsonPrefix(quoteUnsafeNumbers(text), ANSWER_DEPTH_MAX);
+  return { ...read, body: undefined, truncated: true, prefix };
 }
 
-function parseBody(text: string): JsonValue | undefined {
+async function readBytes(response: Dispatcher.ResponseData): Promise<{ bytes: Buffer; truncated: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    const room = ANSWER_BYTES_MAX - size;
+    if (chunk.length > room) {
+      chunks.push(chunk.subarray(0, room));
+      response.body.destroy();
+      return { bytes: Buffer.concat(chunks), truncated: true };
+    }
+    chunks.push(chunk);
+    size += chunk.length;
+  }
+  return { bytes: Buffer.concat(chunks), truncated: false };
+}
+
+export function parseBody(text: string): JsonValue | undefined {
   try {
     return JSON.parse(quoteUnsafeNumbers(text)) as JsonValue;
   } catch {
@@ -42,9 +54,9 @@ function parseBody(text: string): JsonValue | undefined {
   }
 }
 
-function parseRetryAfter(header: string | string[] | undefined): number | null {
-  const text = Array.isArray(header) ? header[0] : header;
-  if (text === undefined) return null;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS) : null;
+function flatten(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
+  );
+  return Object.fromEntries(named);
 }

@@ -6,14 +6,14 @@ import type { JsonValue } from "@/lib/domain/json";
  * Depth is bounded by whoever parsed it.
  */
 export function makeStorable(value: JsonValue, redact: (text: string) => string): JsonValue {
-  if (typeof value === "string") return clean(value, redact);
+  if (typeof value === "string") return makeStorableText(value, redact);
   if (Array.isArray(value)) return value.map((item) => makeStorable(item, redact));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [clean(name, redact), makeStorable(member, redact)]),
+    Object.entries(value).map(([name, member]) => [makeStorableText(name, redact), makeStorable(member, redact)]),
   );
 }
 
-function clean(text: string, redact: (text: string) => string): string {
+export function makeStorableText(text: string, redact: (text: string) => string): string {
   return redact(text).toWellFormed().replaceAll("\u0000", "\ufffd");
 }

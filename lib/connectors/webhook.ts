@@ -1,45 +1,73 @@
-/** Sends one signed message to one fixed address: no redirects, a deadline, and hardly a look at the answer. */
-import { Agent, request } from "undici";
+/** Sends one signed message: no redirects, a deadline, and no look at the answer beyond its status. */
+import { Agent, type Dispatcher, request } from "undici";
 import { signWebhook } from "@/lib/domain/webhook-signature";
+import { CONNECT_TIMEOUT_MS, makeConnect } from "./connect";
+import { type EgressList, type Resolve, requireListed } from "./egress";
+import { ConfigurationError } from "./refusals";
 
 export type Webhook = { id: string; body: string };
-/** `error` is short and says nothing of the address: it is stored and shown. */
-export type SendResult = { ok: true } | { ok: false; error: string };
+/** `error` is short and says nothing of the address: it is stored and shown. `isFinal`: never send it again. */
+export type SendResult = { ok: true } | { ok: false; error: string; isFinal?: boolean };
 export type WebhookSender = { send(webhook: Webhook): Promise<SendResult>; close(): Promise<void> };
+export type CallbackSender = { send(callback: Callback): Promise<SendResult>; close(): Promise<void> };
 
 export type WebhookSettings = { url: string; secret: Buffer; now: () => number };
+export type Callback = Webhook & { url: string; secrets: Buffer[] };
 
 export const SEND_TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTIONS_MAX = 10;
 const ANSWER_BYTES_MAX = 16_384;
+const GONE = 410;
 
+/** To one fixed address, which the people who run this chose. */
 export function makeWebhookSender({ url, secret, now }: WebhookSettings): WebhookSender {
   const dispatcher = new Agent({
     pipelining: 1,
     connections: CONNECTIONS_MAX,
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });
-
-  async function send({ id, body }: Webhook): Promise<SendResult> {
-    const signed = signWebhook(secret, { id, timestampS: Math.floor(now() / 1_000), body });
-    try {
-      const response = await request(url, {
-        method: "POST",
-        headers: { "content-type": "application/json", "user-agent": "interlock", ...signed },
-        body,
-        dispatcher,
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-      });
-      const { statusCode } = response;
-      await response.body.dump({ limit: ANSWER_BYTES_MAX });
-      return statusCode >= 200 && statusCode < 300 ? { ok: true } : { ok: false, error: `HTTP ${statusCode}` };
-    } catch (error) {
-      return { ok: false, error: wordOf(error) };
-    }
-  }
-
+  const send = ({ id, body }: Webhook) => post(dispatcher, { id, body, url, secrets: [secret] }, now());
   return { send, close: () => dispatcher.destroy() };
+}
+
+export type CallbackSettings = { callbacks: EgressList; now: () => number; resolve?: Resolve };
+
+/** To addresses that agents chose: only listed origins, and only where their names may lead (`egress`). */
+export function makeCallbackSender({ callbacks, now, resolve }: CallbackSettings): CallbackSender {
+  const connect = makeConnect(callbacks, resolve);
+  const dispatcher = new Agent({ pipelining: 1, connections: CONNECTIONS_MAX, connect });
+  return {
+    async send(callback) {
+      try {
+        requireListed(callbacks, new URL(callback.url), "INTERLOCK_CALLBACKS");
+      } catch (error) {
+        if (!(error instanceof ConfigurationError)) throw error;
+        return { ok: false, error: "its origin is not in INTERLOCK_CALLBACKS" };
+      }
+      return post(dispatcher, callback, now());
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+async function post(dispatcher: Dispatcher, { url, secrets, id, body }: Callback, nowMs: number): Promise<SendResult> {
+  const signed = signWebhook(secrets, { id, timestampS: Math.floor(nowMs / 1_000), body });
+  try {
+    const response = await request(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "interlock", ...signed },
+      body,
+      dispatcher,
+      signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+    });
+    const { statusCode } = response;
+    // The status has said it all; what comes after it may break.
+    await response.body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined);
+    if (statusCode >= 200 && statusCode < 300) return { ok: true };
+    return { ok: false, error: `HTTP ${statusCode}`, ...(statusCode === GONE ? { isFinal: true } : {}) };
+  } catch (error) {
+    return { ok: false, error: wordOf(error) };
+  }
 }
 
 function wordOf(error: unknown): string {

@@ -100,3 +100,84 @@ test("execute.partial.when is compiled when it is published", () => {
     expect(errorsOf({ execute: { partial: { when } } })).toMatchObject([{ pointer: "/execute/partial/when" }]);
   }
 });
+
+describe("execute.outcomes", () => {
+  const outcomes = (when: string, is = "definitive") => ({ execute: { outcomes: [{ when, is }] } });
+  test("conditions over status, body and headers are compiled when they are published", () => {
+    expect(errorsOf(outcomes('status == 200 && body.ok == false && headers["x-a"] == "1"'))).toEqual([]);
+    for (const when of ["status ==", "args.id == 1", "status", "true", "1 == 1"]) {
+      expect(errorsOf(outcomes(when))).toMatchObject([{ pointer: "/execute/outcomes/0/when" }]);
+    }
+    expect(errorsOf(outcomes("status == 200", "failed"))).toMatchObject([{ pointer: "/execute/outcomes/0/is" }]);
+  });
+});
+
+describe("bodies and the key in them", () => {
+  const keyed = (body: string, request: object = {}) => ({ execute: { idempotency: { body, window: "1h" } }, request });
+  test.each<[string, Parts]>([
+    ["/execute/request/body", { request: { method: "GET", body: {} } }],
+    ["/execute/request/encoding", { request: { method: "DELETE", encoding: "form" } }],
+    ["/execute/request/encoding", { request: { encoding: "xml" } }],
+    ["/execute/request/body", { request: { encoding: "form", body: "{args.id}" } }],
+    ["/execute/idempotency/body", keyed("/id")],
+    ["/execute/idempotency/body", keyed("/items/0/key")],
+    ["/execute/idempotency/body", keyed("/items/*/key")],
+    ["/execute/idempotency/body", keyed("/ref", { body: { ref: "{args.id}" } })],
+    ["/execute/idempotency/body", keyed("/ref/key", { body: { ref: "{args.id}" } })],
+    ["/execute/idempotency/body", keyed("/ref", { method: "DELETE" })],
+  ])("%s", (pointer, parts) => expect(errorsOf(parts)).toMatchObject([{ pointer }]));
+
+  test("a place of its own is fine, beside args or inside a mapping", () => {
+    expect(errorsOf(keyed("/requestId"))).toEqual([]);
+    expect(errorsOf(keyed("/meta/requestId", { body: { meta: { a: 1 }, id: "{args.id}" } }))).toEqual([]);
+  });
+});
+
+test("an address knows path and query expressions; a header does not", () => {
+  expect(errorsOf({ request: { url: "https://x.example{/args.id}{?args.id*}" } })).toEqual([]);
+  expect(errorsOf({ request: { url: "https://x.example{?args.idd}" } })).toMatchObject([
+    { pointer: "/execute/request/url" },
+  ]);
+  expect(errorsOf({ request: { headers: { "x-a": "{?args.id}" } } })).toMatchObject([
+    { pointer: "/execute/request/headers/x-a" },
+  ]);
+});
+
+describe("connectors", () => {
+  const executed = (execute: object) => errorsOf({ top: { execute } });
+  const mcp = { connector: "mcp", server: { url: "https://x.example/mcp" }, tool: "open", effectId: "/id" };
+  const server = (more: object) => ({ ...mcp, server: { ...mcp.server, ...more } });
+
+  test("one that does not exist is named, with those that do", () => {
+    for (const execute of [{ connector: "soap" }, {}]) {
+      expect(executed(execute)).toEqual([
+        { pointer: "/execute/connector", message: "Expected one of the connectors http, mcp or module." },
+      ]);
+    }
+  });
+
+  test("a module needs a name and no effectId: it says itself what it did", () => {
+    expect(executed({ connector: "module", module: "refund-1" })).toEqual([]);
+    for (const module of ["../x", "a/b", "Refund", "x.mjs", ""]) {
+      expect(executed({ connector: "module", module })).toMatchObject([{ pointer: "/execute/module" }]);
+    }
+    expect(executed({ connector: "module", module: "x", effectId: "/id" })).toMatchObject([
+      { pointer: "/execute/effectId" },
+    ]);
+  });
+
+  test.each<[string, object]>([
+    ["/execute/effectId", { ...mcp, effectId: undefined }],
+    ["/execute/tool", { ...mcp, tool: "open ticket" }],
+    ["/execute/protocol", { ...mcp, protocol: "2024-11-05" }],
+    ["/execute/server/url", server({ url: "https://x.example/{nope}" })],
+    ["/execute/server/headers/Mcp-Session-Id", server({ headers: { "Mcp-Session-Id": "x" } })],
+    ["/execute/server/headers/host", server({ headers: { host: "x" } })],
+    ["/execute/arguments/a", { ...mcp, arguments: { a: "{args.nope}" } }],
+    ["/execute/idempotency/header", { ...mcp, idempotency: { header: "X", window: "1h" } }],
+  ])("mcp: %s is refused where it means nothing", (pointer, execute) => {
+    expect(executed(execute)).toMatchObject([{ pointer }]);
+  });
+
+  test("mcp: a plain contract passes", () => expect(executed(mcp)).toEqual([]));
+});

@@ -41,7 +41,9 @@ export function checkContract(written: unknown): CheckedContract {
 
 function effectErrors(definition: ContractDefinition): ContractError[] {
   const errors: ContractError[] = [];
-  if (definition.effect !== "read" && definition.execute.effectId === undefined) {
+  const { execute } = definition;
+  // A module says itself what it did.
+  if (definition.effect !== "read" && execute.connector !== "module" && execute.effectId === undefined) {
     const message = "A write must say where the downstream's answer carries the effect id, for example /id.";
     errors.push({ pointer: "/execute/effectId", message });
   }

@@ -2,12 +2,15 @@
 import type { Terms } from "../intent";
 import type { KeyScope } from "../key";
 import { type CompiledFields, compileFields } from "../normalise/normalise-args";
-import { type ConditionResult, compileAnswerCondition } from "../policy/condition";
+import { type AnswerCondition, compileAnswerCondition } from "../policy/condition";
 import { type CompiledRule, compilePolicy } from "../policy/evaluate-policy";
 import { type ArgsSchema, compileArgsSchema } from "./args-schema";
 import type { ContractDefinition } from "./definition";
 import { derivationOf } from "./derivation";
+import type { AnsweredExecute } from "./execute";
 import { type DuplicateRules, duplicateRulesOf, termsOf } from "./terms";
+
+export type CompiledOutcome = { when: AnswerCondition; is: NonNullable<AnsweredExecute["outcomes"]>[number]["is"] };
 
 export type CompiledContract = {
   tool: string;
@@ -17,7 +20,9 @@ export type CompiledContract = {
   fields: CompiledFields;
   rules: CompiledRule[];
   /** `execute.partial.when`, where the contract has one. */
-  partialWhen: ((answer: { status: number; body: unknown }) => ConditionResult) | null;
+  partialWhen: AnswerCondition | null;
+  /** `execute.outcomes`, in their order. */
+  outcomes: CompiledOutcome[];
   terms: Terms;
   duplicates: DuplicateRules;
   scope: KeyScope;
@@ -26,7 +31,8 @@ export type CompiledContract = {
 
 /** Takes what publishing checked. Not checked again: a rule that became stricter must not stop what is stored. */
 export function compileContract(definition: ContractDefinition, version: number): CompiledContract {
-  const { partial } = definition.execute;
+  const { execute } = definition;
+  const { partial, outcomes = [] } = execute.connector === "module" ? {} : execute;
   return {
     tool: definition.tool,
     version,
@@ -35,6 +41,7 @@ export function compileContract(definition: ContractDefinition, version: number)
     fields: compileFields(definition.fields),
     rules: compilePolicy(definition),
     partialWhen: partial?.when === undefined ? null : compileAnswerCondition(partial.when),
+    outcomes: outcomes.map(({ when, is }) => ({ when: compileAnswerCondition(when), is })),
     terms: termsOf(definition),
     duplicates: duplicateRulesOf(definition),
     scope: definition.key.scope,

@@ -5,7 +5,6 @@ import { attempt, type ContractError } from "./contract-error";
 import type { ContractDefinition } from "./definition";
 
 export function conditionErrors(definition: ContractDefinition): ContractError[] {
-  const partial = definition.execute.partial?.when;
   return [
     ...conditionsOf(definition).flatMap(({ pointer, when }) => {
       const broken = attempt(pointer, () => compileCondition(when));
@@ -13,8 +12,27 @@ export function conditionErrors(definition: ContractDefinition): ContractError[]
       const { error } = checkCondition(definition, when);
       return error === null ? [] : [{ pointer, message: error }];
     }),
-    ...(partial === undefined ? [] : attempt("/execute/partial/when", () => compileAnswerCondition(partial))),
+    ...answerConditionErrors(definition),
   ];
+}
+
+function answerConditionErrors({ execute }: ContractDefinition): ContractError[] {
+  if (execute.connector === "module") return [];
+  const partial = execute.partial?.when;
+  return [
+    ...(partial === undefined ? [] : attempt("/execute/partial/when", () => compileAnswerCondition(partial))),
+    ...(execute.outcomes ?? []).flatMap(({ when }, index) =>
+      attempt(`/execute/outcomes/${index}/when`, () => compileOutcome(when)),
+    ),
+  ];
+}
+
+/** A rule that looks at nothing would call every answer the same, a success "never sent" among them. */
+function compileOutcome(when: string): void {
+  compileAnswerCondition(when);
+  if (!/\b(?:status|body|headers)\b/.test(when)) {
+    throw new TypeError("Expected a condition over the answer: status, body or headers.");
+  }
 }
 
 /** Takes a contract without errors. */

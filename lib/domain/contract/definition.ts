@@ -1,27 +1,12 @@
 /** The contract as its owner writes it (DESIGN 4): every name and shape, strictly, so that a typo is never ignored. */
 import { z } from "zod";
-import { parseDurationMs } from "../duration";
 import { parseWindow } from "../limits/window";
 import { FieldRule } from "../normalise/rule";
 import { isPointer } from "../pointer";
-
-function duration({ min, max }: { min?: string; max?: string }) {
-  const leastMs = min === undefined ? 0 : (parseDurationMs(min) ?? 0);
-  const mostMs = max === undefined ? Number.POSITIVE_INFINITY : (parseDurationMs(max) ?? 0);
-  return z.string().superRefine((text, context) => {
-    const ms = parseDurationMs(text);
-    if (ms === null) {
-      context.addIssue({ code: "custom", message: "Expected a duration such as 500ms, 10s, 15m, 24h or 7d." });
-    } else if (ms < leastMs) context.addIssue({ code: "custom", message: `Expected at least ${min}.` });
-    else if (ms > mostMs) context.addIssue({ code: "custom", message: `Expected at most ${max}.` });
-  });
-}
-
-const Pointer = z.string().refine(isPointer, { error: "Expected a JSON pointer such as /amount or /items/*/sku." });
+import { Execute } from "./execute";
+import { Cel, duration, Pointer } from "./member";
 
 const Role = z.enum(["viewer", "approver", "admin"]);
-const Cel = z.string().trim().min(1).max(4_000);
-const Template = z.string().min(1).max(4_000);
 
 const Rule = z.strictObject({
   name: z.string().max(120).optional(),
@@ -51,48 +36,6 @@ const Limit = z.strictObject({
     error: "Expected a duration of at least 1s such as 15m, 24h or 7d, or a calendar day, week or month.",
   }),
   over: z.enum(["hold", "refuse"]).default("hold"),
-});
-
-const Method = z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]);
-
-const HttpRequest = z.strictObject({
-  method: Method,
-  url: Template,
-  headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), Template).optional(),
-  body: z.unknown().optional(),
-});
-
-const HttpExecute = z.strictObject({
-  connector: z.literal("http"),
-  request: HttpRequest,
-  timeout: duration({ min: "10ms", max: "15m" }).default("10s"),
-  retries: z
-    .strictObject({
-      max: z.int().min(0).max(50).default(5),
-      base: duration({ max: "1h" }).default("500ms"),
-      cap: duration({ max: "1h" }).default("60s"),
-    })
-    .prefault({}),
-  idempotency: z
-    .strictObject({
-      header: z
-        .string()
-        .regex(/^[A-Za-z0-9-]{1,100}$/)
-        .optional(),
-      window: duration({ min: "1s" }),
-    })
-    .optional(),
-  effectId: Pointer.optional(),
-  partial: z.strictObject({ when: Cel.optional(), correctiveAction: z.string().max(1_000).optional() }).optional(),
-  probe: z
-    .strictObject({
-      method: z.enum(["GET", "POST"]).default("GET"),
-      url: Template,
-      headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), Template).optional(),
-      effectId: Pointer,
-      absentAfter: duration({ max: "7d" }).optional(),
-    })
-    .optional(),
 });
 
 export const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
@@ -125,8 +68,11 @@ export const ContractDefinition = z.strictObject({
     .prefault({}),
   policy: z.array(Rule).max(50).default([]),
   limits: z.array(Limit).max(20).default([]),
-  execute: HttpExecute,
+  execute: Execute,
   bypass: z.strictObject({ role: Role.optional(), approvals: z.int().min(1).max(10).optional() }).optional(),
+  resolution: z
+    .strictObject({ role: z.enum(["approver", "admin"]).optional(), approvals: z.int().min(1).max(10).optional() })
+    .optional(),
   undo: duration({ max: "1h" }).optional(),
   allowAutoClear: z.boolean().default(false),
   mode: z.enum(["enforce", "observe"]).default("enforce"),

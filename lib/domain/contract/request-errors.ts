@@ -1,15 +1,16 @@
 /**
  * What a contract's requests may not say: templates that mean nothing or name no argument (at run time that would be an
- * empty text, and `/users/{args.usrId}` the address of all users), and headers that are not the owner's to set.
+ * empty text, and `/users/{args.usrId}` the address of all users), and what is not the owner's to set.
  */
 import { appendToken } from "../pointer";
-import { parseTemplate } from "../template";
+import { parseTemplate, type TemplateUse } from "../template";
+import { bodyErrors } from "./body-errors";
 import { attempt, type ContractError } from "./contract-error";
 import type { ContractDefinition } from "./definition";
 import { schemaAt } from "./schema-at";
 
 type Headers = Record<string, string> | undefined;
-type CheckTemplates = (value: unknown, pointer: string) => ContractError[];
+type CheckTemplates = (value: unknown, pointer: string, use?: TemplateUse) => ContractError[];
 
 const DEFAULT_KEY_HEADER = "idempotency-key";
 
@@ -26,36 +27,46 @@ const CLIENT_HEADERS = new Set([
   "trailer",
 ]);
 
-export function requestErrors({ execute, args }: ContractDefinition): ContractError[] {
-  const { request, probe, idempotency } = execute;
-  const keyHeaders = new Set([DEFAULT_KEY_HEADER, (idempotency?.header ?? DEFAULT_KEY_HEADER).toLowerCase()]);
-  const check: CheckTemplates = (value, pointer) => templateErrors(args, value, pointer);
-  const errors = [
-    ...check(request.url, "/execute/request/url"),
-    ...headerErrors(request.headers, "/execute/request/headers", keyHeaders, check),
-    ...check(request.body, "/execute/request/body"),
-  ];
-  if (idempotency?.header !== undefined && CLIENT_HEADERS.has(idempotency.header.toLowerCase())) {
-    errors.push({ pointer: "/execute/idempotency/header", message: clientSets(idempotency.header) });
+/** The protocol's own: the session and what is asked for are told by the client. */
+const MCP_HEADERS = new Set([
+  ...["accept", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name", "last-event-id"],
+]);
+
+export function requestErrors(definition: ContractDefinition): ContractError[] {
+  const { execute, args } = definition;
+  const check: CheckTemplates = (value, pointer, use) => templateErrors(args, value, pointer, use);
+  const keyHeaders = new Set([DEFAULT_KEY_HEADER]);
+  const errors: ContractError[] = [];
+  if (execute.connector === "http") {
+    const { request, idempotency } = execute;
+    keyHeaders.add((idempotency?.header ?? DEFAULT_KEY_HEADER).toLowerCase());
+    errors.push(...check(request.url, "/execute/request/url", "address"));
+    errors.push(...headerErrors(request.headers, "/execute/request/headers", keyHeaders, check));
+    errors.push(...check(request.body, "/execute/request/body"), ...bodyErrors(execute, args));
+    if (idempotency?.header !== undefined && CLIENT_HEADERS.has(idempotency.header.toLowerCase())) {
+      errors.push({ pointer: "/execute/idempotency/header", message: clientSets(idempotency.header) });
+    }
   }
+  if (execute.connector === "mcp") {
+    errors.push(...check(execute.server.url, "/execute/server/url", "address"));
+    errors.push(...headerErrors(execute.server.headers, "/execute/server/headers", MCP_HEADERS, check));
+    errors.push(...check(execute.arguments, "/execute/arguments"));
+  }
+  const { probe } = execute;
   if (probe === undefined) return errors;
   return [
     ...errors,
-    ...check(probe.url, "/execute/probe/url"),
+    ...check(probe.url, "/execute/probe/url", "address"),
     ...headerErrors(probe.headers, "/execute/probe/headers", keyHeaders, check),
   ];
 }
 
-function headerErrors(
-  headers: Headers,
-  pointer: string,
-  keyHeaders: Set<string>,
-  check: CheckTemplates,
-): ContractError[] {
+function headerErrors(headers: Headers, pointer: string, ours: Set<string>, check: CheckTemplates): ContractError[] {
   return Object.entries(headers ?? {}).flatMap(([name, template]) => {
     const at = appendToken(pointer, name);
     const lower = name.toLowerCase();
-    if (keyHeaders.has(lower)) return [{ pointer: at, message: `Interlock itself sends the key in ${name}.` }];
+    if (MCP_HEADERS === ours && ours.has(lower)) return [{ pointer: at, message: `${name} belongs to the protocol.` }];
+    if (ours.has(lower)) return [{ pointer: at, message: `Interlock itself sends the key in ${name}.` }];
     if (CLIENT_HEADERS.has(lower)) return [{ pointer: at, message: clientSets(name) }];
     return check(template, at);
   });
@@ -66,36 +77,54 @@ function clientSets(name: string): string {
 }
 
 /** Every string in it, at any depth. */
-function templateErrors(args: ContractDefinition["args"], value: unknown, pointer: string): ContractError[] {
+function templateErrors(
+  args: ContractDefinition["args"],
+  value: unknown,
+  pointer: string,
+  use: TemplateUse = "text",
+): ContractError[] {
   if (typeof value === "string") {
-    const broken = attempt(pointer, () => parseTemplate(value));
-    return broken.length > 0 ? broken : unknownArgs(args, value).map((message) => ({ pointer, message }));
+    const broken = attempt(pointer, () => parseTemplate(value, use));
+    return broken.length > 0 ? broken : unknownArgs(args, value, use).map((message) => ({ pointer, message }));
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => templateErrors(args, member, appendToken(pointer, name)));
 }
 
-function unknownArgs(args: ContractDefinition["args"], template: string): string[] {
-  return argsIn(template)
+function unknownArgs(args: ContractDefinition["args"], template: string, use: TemplateUse): string[] {
+  return argsIn(template, use)
     .filter(({ pointer }) => schemaAt(args, pointer).kind === "absent")
     .map(({ name, pointer }) => `The template names {${name}}, but the args schema has no property at ${pointer}.`);
 }
 
-function argsIn(template: string): { name: string; pointer: string }[] {
-  return parseTemplate(template).flatMap((part) => {
-    if (part.kind === "text" || !part.name.startsWith("args.")) return [];
-    return [{ name: part.name, pointer: part.name.split(".").slice(1).reduce(appendToken, "") }];
+type ArgInTemplate = { name: string; pointer: string; leavesGap: boolean };
+
+/** `leavesGap`: without the argument an empty text stands there; query and path expressions just leave it out. */
+function argsIn(template: string, use: TemplateUse): ArgInTemplate[] {
+  return parseTemplate(template, use).flatMap((part) => {
+    if (part.kind === "text") return [];
+    return part.names
+      .filter(({ name }) => name.startsWith("args."))
+      .map(({ name }) => ({
+        name,
+        pointer: name.split(".").slice(1).reduce(appendToken, ""),
+        leavesGap: part.operator === "" || part.operator === "/",
+      }));
   });
 }
 
 /** Takes a contract without errors. In an address, what may be missing may lead elsewhere. */
 export function requestWarnings({ execute, args }: ContractDefinition): string[] {
-  const addresses = { "execute/request/url": execute.request.url, "execute/probe/url": execute.probe?.url ?? "" };
+  const addresses = {
+    "execute/request/url": execute.connector === "http" ? execute.request.url : "",
+    "execute/server/url": execute.connector === "mcp" ? execute.server.url : "",
+    "execute/probe/url": execute.probe?.url ?? "",
+  };
   return Object.entries(addresses).flatMap(([where, template]) =>
-    argsIn(template).flatMap(({ name, pointer }) => {
+    argsIn(template, "address").flatMap(({ name, pointer, leavesGap }) => {
       const found = schemaAt(args, pointer);
       const isSure = found.kind !== "found" || found.required || Object.hasOwn(found.schema, "default");
-      return isSure
+      return isSure || !leavesGap
         ? []
         : [`${where} names {${name}}, which is not required: without it that part of the address is empty.`];
     }),

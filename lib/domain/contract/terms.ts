@@ -30,6 +30,7 @@ export function termsOf(definition: ContractDefinition): Terms {
       execute.probe === undefined
         ? null
         : { absentAfterMs: execute.probe.absentAfter === undefined ? timeoutMs : ms(execute.probe.absentAfter) },
+    resolution: { role: definition.resolution?.role ?? "approver", approvals: definition.resolution?.approvals ?? 1 },
   };
 }
 

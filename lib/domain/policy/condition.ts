@@ -42,17 +42,23 @@ function makeEnvironment(): Environment {
 }
 
 const environment = makeConditionEnvironment();
-const answerEnvironment = makeEnvironment().registerVariable("status", "int").registerVariable("body", "dyn");
+const answerEnvironment = makeEnvironment()
+  .registerVariable("status", "int")
+  .registerVariable("body", "dyn")
+  .registerVariable("headers", "map<string, string>");
 
 /** Throws with CEL's own explanation when the text cannot be parsed or its types cannot fit. */
 export function compileCondition(text: string): Condition {
   return compile(environment, text);
 }
 
-/** `execute.partial.when`: over the downstream's answer instead of the submission. */
-export function compileAnswerCondition(text: string): (answer: { status: number; body: unknown }) => ConditionResult {
+export type ConditionAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+export type AnswerCondition = (answer: ConditionAnswer) => ConditionResult;
+
+/** `execute.partial.when` and `execute.outcomes`: over the downstream's answer instead of the submission. */
+export function compileAnswerCondition(text: string): AnswerCondition {
   const condition = compile(answerEnvironment, text);
-  return ({ status, body }) => condition({ status: BigInt(status), body });
+  return ({ status, body, headers = {} }) => condition({ status: BigInt(status), body, headers });
 }
 
 function compile(over: Environment, text: string): (input: object) => ConditionResult {

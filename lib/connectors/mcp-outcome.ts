@@ -1,0 +1,91 @@
+/** What an MCP server's answer to `tools/call` means. When in doubt, the answer is `unknown`. */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { Outcome } from "@/lib/domain/event";
+import type { Failure } from "@/lib/domain/intent";
+import { isJsonObject, type JsonObject, type JsonValue } from "@/lib/domain/json";
+import { accept, failureOf, judge, usualOutcome } from "./classify";
+import { errorCodeOf, type RpcAnswer } from "./mcp-message";
+import type { NoSessionError } from "./mcp-session";
+import { parseBody } from "./read-answer";
+
+/** Parse error, invalid request, no such method, invalid params (and no such tool): turned away before anything ran. */
+const TURNED_AWAY = [-32700, -32600, -32601, -32602];
+/** Headers that contradict the body, a version that is not spoken: turned away, and a new session may help. */
+const SPOKEN_WRONG = [-32020, -32021, -32022];
+
+const TEXT_MAX = 300;
+
+/** Our session, or the way we speak, was not accepted: nothing ran, and the next attempt starts afresh. */
+export function lostSession({ answer, message }: RpcAnswer, hadSession: boolean): boolean {
+  const code = errorCodeOf(message);
+  if (code !== null && SPOKEN_WRONG.includes(code)) return true;
+  return hadSession && (answer.status === 404 || answer.status === 400) && !isTurnedAway(code);
+}
+
+export function outcomeWithoutSession(error: NoSessionError): Outcome {
+  const failure = { code: "mcp_no_session", message: error.message };
+  if (error.status === 401 || error.status === 403) return { class: "configuration", failure, counted: true };
+  return { class: "not_sent", failure };
+}
+
+export function classifyCall(contract: CompiledContract, { answer, message }: RpcAnswer): Outcome {
+  const result = isJsonObject(message?.["result"]) ? message["result"] : null;
+  const failure = failureIn(answer.status, message, result);
+  const value = result === null ? undefined : valueIn(result);
+  const read = { ...answer, body: value };
+  return judge(contract, {
+    seen: { ...answer, body: message ?? answer.body },
+    failure,
+    accept: (says) => accept(contract, read, says),
+    usual: () => {
+      const code = errorCodeOf(message);
+      if (isTurnedAway(code)) return { class: "definitive", failure };
+      if (answer.status < 200 || answer.status > 299) return usualOutcome(contract, answer, failure);
+      if (result === null) return { class: "unknown", failure };
+      if (result["isError"] === true) return { class: "definitive", failure };
+      const isComplete = (result["resultType"] ?? "complete") === "complete";
+      return isComplete ? accept(contract, read) : { class: "unknown", failure };
+    },
+  });
+}
+
+function isTurnedAway(code: number | null): boolean {
+  return code !== null && TURNED_AWAY.includes(code);
+}
+
+/** Structured content, else the first text: as JSON if it is JSON. */
+function valueIn(result: JsonObject): JsonValue {
+  if (result["structuredContent"] !== undefined) return result["structuredContent"];
+  const text = firstText(result);
+  return text === null ? result : (parseBody(text) ?? "");
+}
+
+function firstText(result: JsonObject): string | null {
+  const { content } = result;
+  const found = Array.isArray(content) ? content.find((item) => isJsonObject(item) && item["type"] === "text") : null;
+  const text = isJsonObject(found) ? found["text"] : null;
+  return typeof text === "string" ? text : null;
+}
+
+function failureIn(status: number, message: JsonObject | null, result: JsonObject | null): Failure {
+  const error = message?.["error"];
+  if (isJsonObject(error)) {
+    const said = typeof error["message"] === "string" ? shorten(error["message"]) : "";
+    return {
+      code: "mcp_error",
+      message: `The MCP server answered with error ${errorCodeOf(message)}. It said: ${said}`,
+    };
+  }
+  if (result === null) return message === null && status < 300 ? NO_ANSWER : failureOf(status, undefined);
+  if (result["isError"] !== true) return { code: "mcp_incomplete", message: "The tool did not come to an end." };
+  return {
+    code: "mcp_tool_error",
+    message: `The tool reported an error. It said: ${shorten(firstText(result) ?? "")}`,
+  };
+}
+
+const NO_ANSWER = { code: "mcp_no_answer", message: "The MCP server took the call and did not answer it." };
+
+function shorten(text: string): string {
+  return text.slice(0, TEXT_MAX).toWellFormed();
+}
