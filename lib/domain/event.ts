@@ -1,5 +1,5 @@
 /** Everything that can happen to an intent. Time, ids, verdicts and evidence arrive as data. */
-import type { ClearedBy, Failure, Hold, Intent, Role, StateKind } from "./intent";
+import type { Claimed, ClearedBy, Failure, Hold, Intent, Role, StateKind } from "./intent";
 
 export type Verdict =
   | { kind: "clear"; clearedBy: ClearedBy }
@@ -24,7 +24,8 @@ export type OutcomeClass = Outcome["class"];
 export type ProbeResult =
   | { kind: "present"; effectId: string; result: unknown }
   | { kind: "absent" }
-  | { kind: "unknown" };
+  /** `why`: a short code, never a word of the downstream. */
+  | { kind: "unknown"; why?: string };
 
 export type IntentEvent = { at: number } & (
   | { type: "repeat"; proposal: Proposal; verdict: Verdict }
@@ -51,16 +52,9 @@ export type IntentEvent = { at: number } & (
   | { type: "claim"; attemptId: string }
   | { type: "settle"; fence: number; outcome: Outcome; jitter: number }
   | { type: "lose_lease"; jitter: number }
-  | { type: "probe"; result: ProbeResult }
-  | { type: "resolve"; operatorId: string; role: Role; outcome: "executed"; effectId: string; evidence: string }
-  | {
-      type: "resolve";
-      operatorId: string;
-      role: Role;
-      outcome: "not_executed";
-      evidence: string;
-      then: "retry" | "fail";
-    }
+  /** `askedAt`: before the question was sent. What had not landed by then is not proven absent by the answer. */
+  | { type: "probe"; askedAt: number; result: ProbeResult }
+  | ({ type: "resolve"; operatorId: string; role: Role; evidence: string } & Claimed)
   | { type: "supersede"; successorId: string; why: "window_over" | "bypass" | "drift" }
 );
 
@@ -70,7 +64,14 @@ export type EventOf<T extends EventType> = Extract<IntentEvent, { type: T }>;
 export type Disposition = "created" | "coalesced" | "replayed" | "drifted" | "lookalike" | "reopened";
 
 /** Something the caller must put on record beside the new state. */
-export type Note = { kind: "drift_finding" } | { kind: "approvals_voided" } | { kind: "honour_window_closed" };
+export type Note =
+  | { kind: "drift_finding" }
+  | { kind: "approvals_voided" }
+  | { kind: "honour_window_closed" }
+  /** A probe was answered as the last time: it is counted, and needs no record of its own. */
+  | { kind: "same_answer" }
+  /** Somebody said otherwise: what was said before counts no more. */
+  | { kind: "statements_voided" };
 
 export type Refusal =
   | { code: "wrong_state"; state: StateKind }
@@ -81,6 +82,7 @@ export type Refusal =
   | { code: "escalation_early"; from: number }
   | { code: "role_required"; role: Role }
   | { code: "already_approved" }
+  | { code: "already_stated" }
   | { code: "frozen" }
   | { code: "undo_over"; undoUntil: number | null }
   | { code: "not_due"; dueAt: number }

@@ -18,7 +18,8 @@ export type IdPrefix =
   | "tok"
   | "ses"
   | "pau"
-  | "ntf";
+  | "ntf"
+  | "byp";
 
 const ALPHABET = [..."0123456789abcdefghjkmnpqrstvwxyz"];
 /** All pairs of characters: half the steps to write a number. */

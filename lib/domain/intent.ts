@@ -78,7 +78,27 @@ export type State =
       failure: Failure;
       /** When to ask the downstream again; null where the contract declares no probe. */
       nextProbeAt: number | null;
+      /** What asking has brought so far; null: nobody has answered yet. */
+      probing: Probing | null;
+      /** What people said that is not enough yet, or that somebody contradicted. */
+      statements: Statement[];
+      /** The hold that was lifted: whatever holds it again later asks for no less. */
+      lifted: Hold | null;
     };
+
+/** The downstream's last answer to a probe that proved nothing. Equal answers in a row are counted, not repeated. */
+export type Probing = {
+  said: "absent" | "unknown";
+  /** Why an answer says nothing: a short code. */
+  why: string | null;
+  at: number;
+  askedCount: number;
+  sameCount: number;
+};
+
+/** What a person vouches for. Two say the same when outcome, effect id and `then` agree. */
+export type Claimed = { outcome: "executed"; effectId: string } | { outcome: "not_executed"; then: "retry" | "fail" };
+export type Statement = Claimed & { operatorId: string; evidence: string; at: number; voided: boolean };
 
 export type StateKind = State["kind"];
 export type StateOf<K extends StateKind> = Extract<State, { kind: K }>;
@@ -105,6 +125,8 @@ export type Terms = {
   /** How long the downstream honours the key; null: it does not. */
   honoursKeyMs: number | null;
   probe: { absentAfterMs: number } | null;
+  /** Who may say how a doubt ended, and how many people must say the same. */
+  resolution: { role: Role; approvals: number };
 };
 
 export type Intent = {
@@ -138,8 +160,12 @@ export const HONOUR_MARGIN_MS = 5_000;
 /** How long a hold lasts that no policy rule timed: drift, missing key, configuration and the like. */
 export const OTHER_HOLD_MS = 7 * 86_400_000;
 
-/** How soon a probe that did not answer, or answered "absent" too early, is asked again. */
+/** How soon a probe that proved nothing is asked again; doubled each time, up to the most. */
 export const PROBE_INTERVAL_MS = 30_000;
+export const PROBE_INTERVAL_MAX_MS = 30 * 60_000;
+
+/** Of what was said and contradicted, this much is kept with the doubt; the audit has all of it. */
+export const STATEMENTS_KEPT_MAX = 20;
 
 const END_KINDS = ["refused", "succeeded", "partial", "failed", "denied", "expired", "withdrawn"] as const;
 export type EndKind = (typeof END_KINDS)[number];

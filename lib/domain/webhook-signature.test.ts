@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notificationSecret, signWebhook, writeSecret } from "./webhook-signature";
+import { newWebhookSecret, notificationSecret, signWebhook, writeSecret } from "./webhook-signature";
 
 test("a message is signed as Standard Webhooks' own example has it", () => {
   const secret = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
@@ -17,4 +17,12 @@ test("the secret follows from the key, and from nothing else", () => {
   expect(notificationSecret("a".repeat(44)).equals(secret)).toBe(true);
   expect(notificationSecret("b".repeat(44)).equals(secret)).toBe(false);
   expect(writeSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});
+
+test("while secrets are rotated, a message carries a signature of each", () => {
+  const [older, newer] = [newWebhookSecret(), newWebhookSecret()];
+  const message = { id: "msg_1", timestampS: 1_614_265_330, body: "{}" };
+  const both = signWebhook([older, newer], message)["webhook-signature"];
+  expect(both).toBe([older, newer].map((one) => signWebhook(one, message)["webhook-signature"]).join(" "));
+  expect(new Set(both?.split(" ")).size).toBe(2);
 });

@@ -1,5 +1,5 @@
 /** Signing as Standard Webhooks has it: whoever knows the secret can tell that a message is ours, whole and recent. */
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;
 /** Another purpose gets another text, so that one secret never says anything about another. */
@@ -10,6 +10,11 @@ export function notificationSecret(key: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", NOTIFICATIONS, SECRET_BYTES));
 }
 
+/** Each key of an agent comes with one, for its callbacks. */
+export function newWebhookSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
 /** As receivers' libraries expect it. */
 export function writeSecret(secret: Buffer): string {
   return `whsec_${secret.toString("base64")}`;
@@ -17,7 +22,13 @@ export function writeSecret(secret: Buffer): string {
 
 export type SignedWebhook = { id: string; timestampS: number; body: string };
 
-export function signWebhook(secret: Buffer, { id, timestampS, body }: SignedWebhook): Record<string, string> {
-  const signature = createHmac("sha256", secret).update(`${id}.${timestampS}.${body}`).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": String(timestampS), "webhook-signature": `v1,${signature}` };
+/** With several secrets (while they are rotated) it carries a signature of each; the receiver needs one that fits. */
+export function signWebhook(
+  secrets: Buffer | readonly Buffer[],
+  { id, timestampS, body }: SignedWebhook,
+): Record<string, string> {
+  const signatures = [secrets].flat().map((secret) => {
+    return `v1,${createHmac("sha256", secret).update(`${id}.${timestampS}.${body}`).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": String(timestampS), "webhook-signature": signatures.join(" ") };
 }

@@ -1,5 +1,8 @@
 /** Divergences that somebody should look at. Raised in the transaction that found them. */
+import { insertRows } from "./columns";
 import type { Tx } from "./database";
+import type { Writer } from "./raw-transaction";
+import type { Columns } from "./row-arrays";
 
 export type FindingRow = {
   id: string;
@@ -13,6 +16,23 @@ export type FindingRow = {
   note: string | null;
   createdAt: Date;
 };
+
+export const FINDINGS = {
+  id: ["id", "text"],
+  kind: ["kind", "text"],
+  namespace: ["namespace", "text"],
+  tool: ["tool", "text"],
+  intentId: ["intent_id", "text"],
+  submissionId: ["submission_id", "text"],
+  data: ["data", "json"],
+  createdAt: ["created_at", "timestamptz(3)"],
+} satisfies Columns;
+
+export type NewFinding = Omit<FindingRow, "state" | "note">;
+
+export async function insertFindings(tx: Writer, findings: NewFinding[]): Promise<void> {
+  await insertRows(tx, "findings", FINDINGS, findings);
+}
 
 export type FindingFilter = {
   state?: string | undefined;

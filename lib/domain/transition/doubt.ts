@@ -1,9 +1,23 @@
 /**
- * In doubt: a probe or a person says what happened. Presence counts at once; absence only when the last request can
- * no longer land (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
+ * In doubt: a probe or people say what happened.
+ *
+ * P1  Presence counts at once; absence only when it was *asked for* after the last request could no longer land
+ *     (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
+ * P2  A probe that proves nothing is asked again, less and less often.
+ * P3  People resolve when as many as the contract asks for say the same; who says otherwise voids what was said before.
  */
-import { type EventOf, move, refuse, type Transition, wrongState } from "../event";
-import { type Intent, PROBE_INTERVAL_MS, roleSuffices, type StateOf } from "../intent";
+import { type EventOf, move, type Note, refuse, type Transition, wrongState } from "../event";
+import {
+  type Claimed,
+  type Intent,
+  PROBE_INTERVAL_MAX_MS,
+  PROBE_INTERVAL_MS,
+  type Probing,
+  roleSuffices,
+  STATEMENTS_KEPT_MAX,
+  type Statement,
+  type StateOf,
+} from "../intent";
 
 type InDoubt = StateOf<"in_doubt">;
 
@@ -15,39 +29,77 @@ export function probe(intent: Intent, event: EventOf<"probe">): Transition {
     return move(intent, { state: { kind: "succeeded", effectId, result, endedAt: event.at } });
   }
   const provenAfter = (attempts.lastEndedAt ?? state.since) + terms.probe.absentAfterMs;
-  if (event.result.kind === "unknown" || event.at < provenAfter) {
-    const nextProbeAt = event.result.kind === "absent" ? provenAfter : event.at + PROBE_INTERVAL_MS;
-    return move(intent, { state: { ...state, nextProbeAt } });
-  }
+  if (event.result.kind === "unknown" || event.askedAt < provenAfter)
+    return askAgain(intent, state, event, provenAfter); // P1
   const proven: Intent = { ...intent, attempts: { ...attempts, mayHaveActed: false } };
   if (attempts.countedCount <= terms.retries.max) return move(proven, { state: clearedAgain(state, event.at) });
   return move(proven, { state: { kind: "failed", transient: true, failure: state.failure, endedAt: event.at } });
 }
 
+function askAgain(intent: Intent, state: InDoubt, event: EventOf<"probe">, provenAfter: number): Transition {
+  const before = state.probing;
+  const said = event.result.kind === "absent" ? "absent" : "unknown";
+  const why = event.result.kind === "unknown" ? (event.result.why ?? null) : null;
+  const isSame = before !== null && before.said === said && before.why === why;
+  const askedCount = (before?.askedCount ?? 0) + 1;
+  const probing: Probing = { said, why, at: event.at, askedCount, sameCount: isSame ? before.sameCount + 1 : 1 };
+  const scheduledAt = event.at + probeDelayMs(askedCount); // P2
+  // Absence is asked for again as soon as it can be proved.
+  const nextProbeAt = said === "absent" ? Math.min(scheduledAt, Math.max(provenAfter, event.at)) : scheduledAt;
+  return move(intent, { state: { ...state, probing, nextProbeAt } }, isSame ? [{ kind: "same_answer" }] : []);
+}
+
+function probeDelayMs(askedCount: number): number {
+  return Math.min(PROBE_INTERVAL_MAX_MS, PROBE_INTERVAL_MS * 2 ** Math.min(askedCount - 1, 30));
+}
+
 export function resolve(intent: Intent, event: EventOf<"resolve">): Transition {
-  const { state, attempts } = intent;
+  const { state, terms } = intent;
   if (state.kind !== "in_doubt") return wrongState(intent);
-  if (!roleSuffices(event.role, "approver")) return refuse({ code: "role_required", role: "approver" });
+  const { role, approvals } = terms.resolution;
+  if (!roleSuffices(event.role, role)) return refuse({ code: "role_required", role });
+  const standing = state.statements.filter(({ voided }) => !voided);
+  const agreeing = standing.filter((earlier) => saysTheSame(earlier, event));
+  if (agreeing.some(({ operatorId }) => operatorId === event.operatorId)) return refuse({ code: "already_stated" });
+  const notes: Note[] = agreeing.length < standing.length ? [{ kind: "statements_voided" }] : [];
+  if (agreeing.length + 1 >= approvals) return concluded(intent, state, event, notes); // P3
+  const earlier = state.statements.map((one) => (agreeing.includes(one) ? one : { ...one, voided: true }));
+  const statements = [...earlier, toStatement(event)].slice(-STATEMENTS_KEPT_MAX);
+  return move(intent, { state: { ...state, statements } }, notes);
+}
+
+function concluded(intent: Intent, state: InDoubt, event: EventOf<"resolve">, notes: Note[]): Transition {
+  const { attempts } = intent;
   if (event.outcome === "executed") {
-    return move(intent, { state: { kind: "succeeded", effectId: event.effectId, result: null, endedAt: event.at } });
+    const { effectId } = event;
+    return move(intent, { state: { kind: "succeeded", effectId, result: null, endedAt: event.at } }, notes);
   }
   if (event.then === "fail") {
     const failure = { code: "not_executed", message: "An operator found that nothing happened and ended the intent." };
     const vouched = { ...attempts, mayHaveActed: false };
-    return move(intent, { attempts: vouched, state: { kind: "failed", transient: false, failure, endedAt: event.at } });
+    const failed = { kind: "failed", transient: false, failure, endedAt: event.at } as const;
+    return move(intent, { attempts: vouched, state: failed }, notes);
   }
-  // A person vouches that nothing happened: the key goes out again with a fresh retry budget.
+  // People vouch that nothing happened: the key goes out again with a fresh retry budget.
   const fresh = { ...attempts, mayHaveActed: false, countedCount: 0 };
-  return move(intent, { attempts: fresh, state: clearedAgain(state, event.at) });
+  return move(intent, { attempts: fresh, state: clearedAgain(state, event.at) }, notes);
+}
+
+function saysTheSame(left: Claimed, right: Claimed): boolean {
+  if (left.outcome === "executed") return right.outcome === "executed" && left.effectId === right.effectId;
+  return right.outcome === "not_executed" && left.then === right.then;
+}
+
+function toStatement(event: EventOf<"resolve">): Statement {
+  const { operatorId, evidence, at } = event;
+  const said: Claimed =
+    event.outcome === "executed"
+      ? { outcome: "executed", effectId: event.effectId }
+      : { outcome: "not_executed", then: event.then };
+  return { ...said, operatorId, evidence, at, voided: false };
 }
 
 function clearedAgain(state: InDoubt, dueAt: number): StateOf<"cleared"> {
-  return {
-    kind: "cleared",
-    clearedBy: state.clearedBy,
-    argsDigest: state.argsDigest,
-    dueAt,
-    undoUntil: null,
-    lifted: null,
-  };
+  const { clearedBy, argsDigest, lifted } = state;
+  return { kind: "cleared", clearedBy, argsDigest, dueAt, undoUntil: null, lifted };
 }

@@ -117,7 +117,7 @@ function clearedAgain(state: Executing, dueAt: number): StateOf<"cleared"> {
 }
 
 function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: Failure, at: number): State {
-  const { clearedBy, argsDigest } = state;
+  const { clearedBy, argsDigest, lifted } = state;
   // A probe is due at once: presence counts whenever it is seen.
   return {
     kind: "in_doubt",
@@ -126,6 +126,9 @@ function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: F
     since: at,
     failure,
     nextProbeAt: intent.terms.probe === null ? null : at,
+    probing: null,
+    statements: [],
+    lifted,
   };
 }
 

@@ -1,7 +1,7 @@
 /** L5: unknown is not failed. Over states directly, then over walks where only a history can show the law. */
 import { expect, test } from "vitest";
 import type { EventOf } from "../event";
-import { HONOUR_MARGIN_MS, type Intent, PROBE_INTERVAL_MS } from "../intent";
+import { HONOUR_MARGIN_MS, type Intent } from "../intent";
 import { everyStep, everyWalk, type Step } from "./testing/every";
 
 /** Written anew here, so that a mistake in the product's own rule cannot hide in the test. */
@@ -13,10 +13,6 @@ function trustsKeyAt({ terms, attempts }: Intent, at: number): boolean {
 function endsUnknown(step: Step): boolean {
   if (step.before.state.kind !== "executing" || step.after === null) return false;
   return step.event.type === "lose_lease" || (step.event.type === "settle" && step.event.outcome.class === "unknown");
-}
-
-function absentAfterAt({ terms, attempts }: Intent): number {
-  return (attempts.lastEndedAt ?? Number.POSITIVE_INFINITY) + (terms.probe?.absentAfterMs ?? Number.POSITIVE_INFINITY);
 }
 
 const isPerson = (event: Step["event"]): event is EventOf<"resolve"> => event.type === "resolve";
@@ -68,76 +64,6 @@ test("L5: an intent that cannot have acted is claimed whatever the downstream ho
   everyStep(({ before, event, after }) => {
     if (event.type !== "claim" || after === null || before.attempts.mayHaveActed) return;
     expect(after.state.kind).toBe("executing");
-  });
-});
-
-test("L5: absence is believed only once `absentAfter` has passed since the last attempt ended", () => {
-  everyStep(({ before, event, after }) => {
-    if (event.type !== "probe" || event.result.kind !== "absent" || after === null) return;
-    const proven = event.at >= absentAfterAt(before);
-    expect(after.attempts.mayHaveActed).toBe(!proven);
-    if (proven) return;
-    expect(after.state).toMatchObject({ kind: "in_doubt", nextProbeAt: absentAfterAt(before) });
-  });
-});
-
-test("L5: proven absence tries again while retries are left, then it is a failure that the next submission reopens", () => {
-  everyStep(({ before, event, after }) => {
-    if (event.type !== "probe" || event.result.kind !== "absent" || after === null) return;
-    if (event.at < absentAfterAt(before)) return;
-    const retriesLeft = before.attempts.countedCount <= before.terms.retries.max;
-    if (retriesLeft) expect(after.state).toMatchObject({ kind: "cleared", dueAt: event.at });
-    else expect(after.state).toMatchObject({ kind: "failed", transient: true });
-  });
-});
-
-test("L5: a person's word ends the doubt exactly as it was given", () => {
-  everyStep(({ before, event, after, result }) => {
-    if (!isPerson(event) || before.state.kind !== "in_doubt") return;
-    expect(result.ok).toBe(event.role !== "viewer");
-    if (after === null) return;
-    if (event.outcome === "executed") {
-      expect(after.state).toMatchObject({ kind: "succeeded", effectId: event.effectId });
-    } else if (event.then === "fail") {
-      expect(after.state).toMatchObject({ kind: "failed", transient: false });
-    } else {
-      const { argsDigest, clearedBy } = before.state;
-      expect(after.state).toMatchObject({ kind: "cleared", dueAt: event.at, argsDigest, clearedBy });
-      expect(after.attempts.mayHaveActed).toBe(false);
-    }
-  });
-});
-
-test("L5: a probe that does not answer proves nothing and is asked again", () => {
-  everyStep(({ before, event, after }) => {
-    if (event.type !== "probe" || event.result.kind !== "unknown" || after === null) return;
-    expect(after.attempts).toEqual(before.attempts);
-    expect(after.state).toEqual({ ...before.state, nextProbeAt: event.at + PROBE_INTERVAL_MS });
-  });
-});
-
-test("L5: presence is believed at any time and ends the intent with its effect id", () => {
-  everyStep(({ before, event, result }) => {
-    if (event.type !== "probe" || event.result.kind !== "present") return;
-    if (before.state.kind !== "in_doubt" || before.terms.probe === null) return expect(result.ok).toBe(false);
-    expect(result).toMatchObject({ ok: true, next: { state: { kind: "succeeded", effectId: "eff_1" } } });
-  });
-});
-
-test("L5: the doubt is lifted only by a late absence or a person who vouches for it", () => {
-  everyStep(({ before, event, after }) => {
-    if (after === null || !before.attempts.mayHaveActed || after.attempts.mayHaveActed) return;
-    const person = isPerson(event) && event.outcome === "not_executed" && event.role !== "viewer";
-    const probe = event.type === "probe" && event.result.kind === "absent" && event.at >= absentAfterAt(before);
-    expect(person || probe).toBe(true);
-  });
-});
-
-test("L5: a doubt is probed at once where the contract declares a probe, and never where it does not", () => {
-  everyStep(({ before, event, after }) => {
-    if (after?.state.kind !== "in_doubt" || before.state.kind === "in_doubt") return;
-    expect(after.state.nextProbeAt).toBe(before.terms.probe === null ? null : event.at);
-    expect(after.state.since).toBe(event.at);
   });
 });
 

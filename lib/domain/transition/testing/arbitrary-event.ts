@@ -98,10 +98,11 @@ export const BUILD: Build = {
     jitter: jitterFrom(c),
   }),
   lose_lease: (_, c, at) => ({ type: "lose_lease", at, jitter: jitterFrom(c) }),
-  probe: (_, c, at) => ({ type: "probe", at, result: pick(PROBES, c.a) }),
+  probe: (_, c, at) => ({ type: "probe", at, askedAt: at - pick(ANSWER_TAKES_MS, c.b), result: pick(PROBES, c.a) }),
   resolve: (_, c, at) => {
     const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), evidence: "seen in their console" };
-    if (c.c % 3 === 0) return { type: "resolve", ...base, outcome: "executed", effectId: "eff_1" };
+    if (c.c % 3 === 0)
+      return { type: "resolve", ...base, outcome: "executed", effectId: pick(["eff_1", "eff_2"], c.c >> 4) };
     return { type: "resolve", ...base, outcome: "not_executed", then: c.c % 3 === 1 ? "retry" : "fail" };
   },
   supersede: (_, c, at) => ({
@@ -115,9 +116,13 @@ export const BUILD: Build = {
 /** Complete, because `BUILD` does not compile without every type. */
 export const EVENT_TYPES = Object.keys(BUILD) as EventType[];
 
+/** The question is older than its answer, sometimes by more than the doubt. */
+const ANSWER_TAKES_MS = [0, 0, 1, 900, 12_000] as const;
+
 const PROBES: readonly ProbeResult[] = [
   { kind: "absent" },
   { kind: "unknown" },
+  { kind: "unknown", why: "downstream_502" },
   { kind: "absent" },
   { kind: "present", effectId: "eff_1", result: { seen: true } },
 ];

@@ -5,6 +5,7 @@ import {
   LEASE_MARGIN_MS,
   type State,
   type StateKind,
+  type Statement,
   type StateOf,
   type Terms,
 } from "../../intent";
@@ -60,6 +61,12 @@ const BUILD_STATE: Build = {
     since: STATE_AT,
     failure: FAILURE,
     nextProbeAt: terms.probe === null ? null : STATE_AT,
+    probing:
+      c.b % 3 === 0
+        ? null
+        : { said: pick(["absent", "unknown"], c.b), why: null, at: STATE_AT, askedCount: 1 + (c.c % 12), sameCount: 1 },
+    statements: PEOPLE.slice(0, c.c % 3).map((operatorId, index) => statementFrom(operatorId, c, index)),
+    lifted: c.c % 3 === 0 ? null : holdFrom(c, argsDigest),
   }),
 };
 
@@ -69,6 +76,13 @@ const BUSY: StateKind[] = ["held", "held", "cleared", "cleared", "executing", "e
 
 export function stateFrom(choice: StateChoice, terms: Terms, argsDigest: string): State {
   return BUILD_STATE[pick([...KINDS, ...BUSY], choice.kind)](choice, terms, argsDigest);
+}
+
+/** Mostly people who agree; some of it was contradicted since. */
+function statementFrom(operatorId: string, { a, b }: StateChoice, index: number): Statement {
+  const base = { operatorId, evidence: "seen in their console", at: STATE_AT - 1_000, voided: (b + index) % 4 === 0 };
+  if (a % 3 === 0) return { ...base, outcome: "executed", effectId: pick(["eff_1", "eff_2"], b >> 2) };
+  return { ...base, outcome: "not_executed", then: a % 3 === 1 ? "retry" : "fail" };
 }
 
 /** Some approvals are for args that are no longer on the screen: they must never count. */

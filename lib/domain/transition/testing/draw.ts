@@ -36,6 +36,10 @@ const termsArb: fc.Arbitrary<Terms> = fc.tuple(pickArb, pickArb, pickArb).map(([
   retries: { max: pick([0, 1, 5, 5], a >> 4), baseMs: 500, capMs: pick([1_000, 60_000], b >> 4) },
   honoursKeyMs: pick([null, 20_000, 20_000, 60_000, 86_400_000], b >> 6),
   probe: pick([null, { absentAfterMs: 1_000 }, { absentAfterMs: 10_000 }], c >> 4),
+  resolution: {
+    role: pick(["approver", "approver", "admin"] as const, a >> 6),
+    approvals: pick([1, 1, 1, 2, 3], c >> 6),
+  },
 }));
 
 /** Any intent in any state, reachable or not, as long as state and attempts do not contradict each other. */

@@ -27,6 +27,7 @@ export type Quirks = {
 
 class Downstream {
   effectCount = 0;
+  firstEffectAt = Number.POSITIVE_INFINITY;
   #pending: Request[] = [];
   #known: { since: number; acted: boolean } | null = null;
   #last: Request | null = null;
@@ -74,7 +75,10 @@ class Downstream {
     const known = this.#known;
     const recognised = known !== null && honoursKeyMs !== null && landsAt < known.since + honoursKeyMs ? known : null;
     if (recognised?.acted) return;
-    if (acts) this.effectCount += 1;
+    if (acts) {
+      this.effectCount += 1;
+      this.firstEffectAt = Math.min(this.firstEffectAt, landsAt);
+    }
     if (recognised !== null) recognised.acted = acts;
     else if (acts || this.quirks.remembersIdleKeys) this.#known = { since: landsAt, acted: acts };
   }
@@ -86,7 +90,8 @@ function truthful(event: IntentEvent, downstream: Downstream): IntentEvent | nul
     return { ...event, outcome };
   }
   if (event.type === "probe" && event.result.kind !== "unknown") {
-    const happened = downstream.effectCount > 0;
+    // It answers for the moment when it was asked, however late the answer comes.
+    const happened = downstream.firstEffectAt <= event.askedAt;
     return { ...event, result: happened ? { kind: "present", effectId: "eff_1", result: {} } : { kind: "absent" } };
   }
   if (event.type !== "resolve") return event;

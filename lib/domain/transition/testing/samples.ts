@@ -8,6 +8,7 @@ import {
   NO_ATTEMPTS,
   type State,
   type StateKind,
+  type Statement,
   type Terms,
 } from "../../intent";
 
@@ -22,6 +23,7 @@ export const TERMS: Terms = {
   retries: { max: 2, baseMs: 400, capMs: 4_000 },
   honoursKeyMs: 60_000,
   probe: { absentAfterMs: 2_000 },
+  resolution: { role: "approver", approvals: 1 },
 };
 
 export const HOLD: Hold = {
@@ -60,10 +62,29 @@ const STATES: { [K in StateKind]: Extract<State, { kind: K }> } = {
   denied: { kind: "denied", operatorId: "ann", reason: "no", endedAt: T },
   expired: { kind: "expired", endedAt: T },
   withdrawn: { kind: "withdrawn", reason: null, endedAt: T },
-  in_doubt: { kind: "in_doubt", ...decided, since: T, failure: FAILURE, nextProbeAt: T },
+  in_doubt: {
+    kind: "in_doubt",
+    ...decided,
+    since: T,
+    failure: FAILURE,
+    nextProbeAt: T,
+    probing: null,
+    statements: [],
+    lifted: HOLD,
+  },
 };
 
 export const STATE_KINDS = Object.keys(STATES) as StateKind[];
+
+const NEEDS_TWO: Terms = { ...TERMS, resolution: { role: "approver", approvals: 2 } };
+const ANN_SAID_RETRY: Statement = {
+  outcome: "not_executed",
+  then: "retry",
+  operatorId: "ann",
+  evidence: "their console",
+  at: T,
+  voided: false,
+};
 
 /** One attempt, started at T, that may have acted. */
 const ACTED: AttemptRecord = { countedCount: 1, mayHaveActed: true, firstStartedAt: T, lastEndedAt: T };
@@ -119,5 +140,12 @@ export const SAMPLES: Record<string, Intent> = {
   "executing, after unknown, last try": sample(executing, { attempts: { ...again, countedCount: 2 } }),
   "executing, after unknown, window closed": sample(executing, { attempts: { ...again, firstStartedAt: T - 60_000 } }),
   "in_doubt, retries used up": sample(in_doubt, { attempts: spent }),
+  "in_doubt, no answer before": sample({
+    ...in_doubt,
+    probing: { said: "unknown", why: null, at: T, askedCount: 1, sameCount: 1 },
+  }),
+  "in_doubt, needs two": sample(in_doubt, { terms: NEEDS_TWO }),
+  "in_doubt, for an admin": sample(in_doubt, { terms: { ...TERMS, resolution: { role: "admin", approvals: 1 } } }),
+  "in_doubt, ann said retry": sample({ ...in_doubt, statements: [ANN_SAID_RETRY] }, { terms: NEEDS_TWO }),
   "in_doubt, no probe": sample({ ...in_doubt, nextProbeAt: null }, { terms: { ...TERMS, probe: null } }),
 };

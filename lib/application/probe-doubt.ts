@@ -1,0 +1,116 @@
+/**
+ * The downstream is asked whether it acted: reserve (one conditional UPDATE), ask (no transaction), apply (transaction).
+ *
+ * Q1  The time of asking is the reservation's, by the database's clock: never later than the question itself.
+ * Q2  Every answer that says something new is on record; the same answer again is only counted.
+ * Q3  An answer that comes after somebody resolved the doubt changes nothing; what it contradicts is a finding.
+ */
+import type { Answered, Question } from "@/lib/connectors/probe";
+import type { Actor, AuditEvent } from "@/lib/domain/actor";
+import type { IntentEvent, ProbeResult } from "@/lib/domain/event";
+import type { IdPrefix } from "@/lib/domain/id";
+import { type Intent, isSettled } from "@/lib/domain/intent";
+import { divergesFrom } from "@/lib/domain/late-settle";
+import { transition } from "@/lib/domain/transition/transition";
+import { recordEvents } from "@/lib/store/audit";
+import type { Database } from "@/lib/store/database";
+import type { ReservedProbe } from "@/lib/store/doubts";
+import { isUnreachable } from "@/lib/store/errors";
+import { insertFindings } from "@/lib/store/findings";
+import { lockIntentsNow, type StoredIntent, saveIntents, type TermsOf } from "@/lib/store/intents";
+import type { ContractCatalog } from "./contract-catalog";
+import { eventOf } from "./intent-audit";
+
+export type ProbeDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  termsOf: TermsOf;
+  catalog: Pick<ContractCatalog, "version">;
+  ask: (question: Question) => Promise<Answered>;
+  workerId: string;
+  announce: (intentIds: string[]) => void;
+  /** Proven absence may make it due at once. */
+  wake: (intentIds: string[]) => void;
+  onError: (error: unknown, intentId: string) => void;
+};
+
+const NO_LOCKS = { shared: [], alone: [] };
+
+export async function probeDoubt(deps: ProbeDeps, reserved: ReservedProbe, signal: AbortSignal): Promise<void> {
+  const answered = await askDownstream(deps, reserved, signal);
+  // Told to stop: what was heard is not an answer of the downstream.
+  if (signal.aborted) return;
+  const next = await applyAnswer(deps, reserved, answered);
+  if (next === null) return;
+  if (isSettled(next.state) && next.state.kind !== "in_doubt") deps.announce([next.id]);
+  if (next.state.kind === "cleared") deps.wake([next.id]);
+}
+
+async function askDownstream(deps: ProbeDeps, reserved: ReservedProbe, signal: AbortSignal): Promise<Answered> {
+  const { intentId, tool, contractVersion, key, args } = reserved;
+  try {
+    const contract = await deps.catalog.version(tool, contractVersion);
+    return await deps.ask({ contract, intentId, key, args, signal });
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    deps.onError(error, intentId);
+    return { result: { kind: "unknown", why: "worker_error" }, exchange: null };
+  }
+}
+
+/** Null: somebody else was faster. */
+async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: Answered): Promise<Intent | null> {
+  const actor = { kind: "worker", id: deps.workerId } as const;
+  return deps.db.rawTransaction(NO_LOCKS, async (tx) => {
+    const { stored, at } = await lockIntentsNow(tx, [reserved.intentId], deps.termsOf);
+    const [from] = stored;
+    if (from === undefined) return null;
+    const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result: answered.result };
+    const decided = transition(from.intent, event);
+    const said = describe(reserved, answered);
+    if (!decided.ok) {
+      await recordEvents(tx.atCommit, deps.newId, at, [lateAnswer(actor, from, decided.refusal.code, said)]);
+      await insertFindings(tx.atCommit, lateFindings(deps, from, answered.result, at));
+      return null;
+    }
+    await saveIntents(tx.atCommit, [{ from, to: decided.next }]);
+    if (!decided.notes.some(({ kind }) => kind === "same_answer")) {
+      const more = { ...said, ...countedBefore(from.intent) };
+      await recordEvents(tx.atCommit, deps.newId, at, [
+        eventOf("probe", actor, from, decided.next, more, decided.notes),
+      ]);
+    }
+    return decided.next;
+  });
+}
+
+function describe({ askedAtMs }: ReservedProbe, { result, exchange }: Answered): Record<string, unknown> {
+  return {
+    askedAt: new Date(askedAtMs).toISOString(),
+    answer: result.kind,
+    ...(result.kind === "unknown" && result.why !== undefined ? { why: result.why } : {}),
+    ...(result.kind === "present" ? { effectId: result.effectId } : {}),
+    ...(exchange === null ? {} : { exchange }),
+  };
+}
+
+/** Equal answers since the last event, of which there is no other record. */
+function countedBefore({ state }: Intent): Record<string, unknown> {
+  const repeats = state.kind === "in_doubt" ? (state.probing?.sameCount ?? 1) - 1 : 0;
+  return repeats === 0 ? {} : { sameAnswersBefore: repeats };
+}
+
+function lateAnswer(actor: Actor, { row }: StoredIntent, refusal: string, said: Record<string, unknown>): AuditEvent {
+  const { namespace, id: intentId, tool: subject, state } = row;
+  return { type: "probe.late_answer", actor, namespace, intentId, subject, data: { refusal, state, ...said } };
+}
+
+function lateFindings({ newId }: ProbeDeps, { row, intent }: StoredIntent, result: ProbeResult, at: number) {
+  if (result.kind !== "present") return [];
+  const { effectId } = result;
+  const outcome = { class: "success", effectId, result: null } as const;
+  if (!divergesFrom(intent, { fence: intent.fence, outcome })) return [];
+  const about = { namespace: row.namespace, tool: row.tool, intentId: row.id, submissionId: row.submissionId };
+  const data = { effectId, state: row.state, recordedEffectId: row.effectId };
+  return [{ id: newId("fnd"), kind: "late_probe", ...about, data, createdAt: new Date(at) }];
+}

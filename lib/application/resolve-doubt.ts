@@ -1,0 +1,70 @@
+/**
+ * A person says how a doubt ended, with evidence. Where the contract asks for several, each says the same for itself.
+ * Locks are taken as intake takes them (key first, then the row), as for a decision.
+ */
+import type { EventOf } from "@/lib/domain/event";
+import type { IdPrefix } from "@/lib/domain/id";
+import type { Claimed } from "@/lib/domain/intent";
+import type { Database } from "@/lib/store/database";
+import { findResolution, type Resolution } from "@/lib/store/doubts";
+import { lockIntake } from "@/lib/store/intake-read";
+import type { IntentRow } from "@/lib/store/intent-row";
+import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
+import type { StoredOperator } from "@/lib/store/operators";
+import type { ResolutionBody } from "@/lib/wire/intent";
+import { applyEvent } from "./apply-event";
+import { ConflictError, NotFoundError, RefusedError } from "./errors";
+
+export type ResolveDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  termsOf: TermsOf;
+  wake: (intentIds: string[]) => void;
+  announce: (intentIds: string[]) => void;
+};
+export type ResolveInput = { operator: StoredOperator; intentId: string; body: ResolutionBody };
+
+export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Promise<IntentRow> {
+  const { operator, intentId, body } = input;
+  const { evidence } = body;
+  const said = toClaimed(body);
+  const actor = { kind: "operator", id: operator.id } as const;
+  const work = deps.db.transaction(async (tx) => {
+    const before = await findIntentRow(tx, intentId);
+    if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
+    await lockIntake(tx, [before.tool], [before.stem]);
+    const at = await databaseNow(tx);
+    const by = { operatorId: operator.id, role: operator.role };
+    const event: EventOf<"resolve"> = { type: "resolve", at, ...by, evidence, ...said };
+    return applyEvent(tx, deps, { intentId, actor, event, data: { ...said, evidence } });
+  });
+  const row = await work.catch((error: unknown) => explain(deps, error));
+  if (row.state === "cleared") deps.wake([intentId]);
+  if (row.endedAt !== null) deps.announce([intentId]);
+  return row;
+}
+
+function toClaimed(body: ResolutionBody): Claimed {
+  if (body.outcome === "executed") return { outcome: "executed", effectId: body.effectId };
+  return { outcome: "not_executed", then: body.then ?? "retry" };
+}
+
+/** Whoever comes second is told who or what was first. */
+async function explain(deps: ResolveDeps, error: unknown): Promise<never> {
+  if (!(error instanceof RefusedError) || error.refusal.code !== "wrong_state") throw error;
+  const resolution = await findResolution(deps.db.client, error.intentId);
+  if (resolution === null) throw error;
+  const message = `${inWords(resolution)} The intent is ${error.refusal.state} now.`;
+  throw new ConflictError("already_resolved", message, { intentId: error.intentId });
+}
+
+function inWords({ type, at, actorName, data }: Resolution): string {
+  const when = at.toISOString();
+  const effect = typeof data["effectId"] === "string" ? ` (effect id ${data["effectId"]})` : "";
+  if (type === "intent.probe") {
+    const what = data["answer"] === "present" ? `found the effect${effect}` : "found that nothing had happened";
+    return `A probe ${what} at ${when}.`;
+  }
+  const what = data["outcome"] === "executed" ? `it was executed${effect}` : "it was not executed";
+  return `${actorName ?? "Somebody"} resolved the doubt at ${when}: ${what}.`;
+}

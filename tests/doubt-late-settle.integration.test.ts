@@ -1,0 +1,119 @@
+// A settle that comes too late: recorded, never applied, and a finding where it contradicts what is on record.
+import { hostname } from "node:os";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { settleAttempts } from "@/lib/application/settle-attempts";
+import { sweepOnce } from "@/lib/application/sweep";
+import type { Outcome } from "@/lib/domain/event";
+import { makeIdSource } from "@/lib/domain/id";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { DoubtStage } from "./support/doubt-stage";
+
+let stage: DoubtStage;
+let db: Database;
+beforeAll(async () => {
+  stage = await DoubtStage.open({ worker: false });
+  db = openDatabase({ url: stage.product.databaseUrl, connectionsMax: 2, name: "late settle" });
+});
+afterAll(async () => {
+  await db.close();
+  await stage.close();
+});
+
+const fail = (error: unknown) => {
+  throw error;
+};
+const shared = () => {
+  const { termsOf } = makeContractCatalog(db);
+  const more = { announce: () => undefined, onError: fail, random: () => 0 };
+  return { db, newId: makeIdSource(Date.now), termsOf, workerId: `${hostname()}-test`, ...more };
+};
+
+async function claimed(tool: string): Promise<ClaimedAttempt> {
+  const { body } = await stage.submit(stage.order(tool), 0);
+  const [attempt] = await claimIntents(shared(), { ids: [String(body["id"])], limit: 1, exceptTools: [] });
+  if (attempt === undefined) throw new Error("nothing was claimed");
+  return attempt;
+}
+
+async function settle({ attemptId, intentId, fence }: ClaimedAttempt, outcome: Outcome) {
+  const [result] = await settleAttempts(shared(), [{ attemptId, intentId, fence, outcome, exchange: null }]);
+  return result;
+}
+
+async function loseLease(intentId: string): Promise<void> {
+  const past = "now() - interval '1 minute'";
+  await stage.database.query(`update intents set lease_until = ${past} where id = $1`, [intentId]);
+  await stage.database.query(`update attempts set lease_until = ${past} where intent_id = $1`, [intentId]);
+  await sweepOnce(shared());
+}
+
+const failure = { code: "downstream_402", message: "The downstream answered 402." };
+const SUCCESS: Outcome = { class: "success", effectId: "fx_late", result: { id: "fx_late" } };
+const REFUSED: Outcome = { class: "definitive", failure };
+const resolveAs = (id: string, body: unknown) => stage.asAdmin("POST", `/intents/${id}/resolution`, body);
+const NOT_EXECUTED = { outcome: "not_executed", evidence: "Not in their console.", then: "fail" };
+const executed = (effectId: string) => ({ outcome: "executed", effectId, evidence: "In their console." });
+
+test("a success after somebody said that nothing happened: state kept, event, and a finding with the effect id", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false }));
+  await loseLease(attempt.intentId);
+  expect((await resolveAs(attempt.intentId, NOT_EXECUTED)).status).toBe(200);
+  expect(await settle(attempt, SUCCESS)).toBe("rejected");
+  expect(await stage.intent(attempt.intentId)).toMatchObject({ state: "failed", effectId: null });
+  expect(await stage.events(attempt.intentId, "attempt.late_settle_rejected")).toMatchObject([
+    { outcome: "success", effectId: "fx_late", state: "failed" },
+  ]);
+  expect(await stage.findings(attempt.intentId, "late_settle")).toMatchObject([
+    { state: "open", intentId: attempt.intentId, data: { effectId: "fx_late", attemptId: attempt.attemptId } },
+  ]);
+});
+
+test("a success while it is still in doubt is no resolution: it stays in doubt, and the finding names the effect", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false }));
+  await loseLease(attempt.intentId);
+  expect(await settle(attempt, SUCCESS)).toBe("rejected");
+  expect(await stage.intent(attempt.intentId)).toMatchObject({ state: "in_doubt" });
+  expect(await stage.findings(attempt.intentId, "late_settle")).toMatchObject([{ data: { effectId: "fx_late" } }]);
+});
+
+test("a success that agrees with what people said is recorded, and nobody need look at it", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false }));
+  await loseLease(attempt.intentId);
+  await resolveAs(attempt.intentId, executed("fx_late"));
+  expect(await settle(attempt, SUCCESS)).toBe("rejected");
+  expect(await stage.events(attempt.intentId, "attempt.late_settle_rejected")).toHaveLength(1);
+  expect(await stage.findings(attempt.intentId, "late_settle")).toEqual([]);
+});
+
+test("another effect id, or a refusal, after people said that it happened is a finding", async () => {
+  const tool = await stage.publish({ probe: false });
+  for (const outcome of [SUCCESS, REFUSED]) {
+    const attempt = await claimed(tool);
+    await loseLease(attempt.intentId);
+    await resolveAs(attempt.intentId, executed("fx_other"));
+    expect(await settle(attempt, outcome)).toBe("rejected");
+    expect(await stage.intent(attempt.intentId)).toMatchObject({ state: "succeeded", effectId: "fx_other" });
+    expect(await stage.findings(attempt.intentId, "late_settle")).toMatchObject([
+      { data: { outcome: outcome.class, recordedEffectId: "fx_other" } },
+    ]);
+  }
+});
+
+test("settle and resolution at once: one wins; who resolves a settled intent is told its state", async () => {
+  const tool = await stage.publish({ probe: false });
+  const unknown: Outcome = { class: "unknown", failure };
+  for (let round = 0; round < 5; round += 1) {
+    const attempt = await claimed(tool);
+    await loseLease(attempt.intentId);
+    const [settled, ...resolved] = await Promise.all([
+      settle(attempt, round % 2 === 0 ? SUCCESS : unknown),
+      resolveAs(attempt.intentId, executed("fx_1")),
+      resolveAs(attempt.intentId, executed("fx_2")),
+    ]);
+    expect(settled).toBe("rejected");
+    expect(resolved.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await stage.events(attempt.intentId, "attempt.late_settle_rejected")).toHaveLength(1);
+  }
+});
