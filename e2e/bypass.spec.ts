@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import type { Demo } from "@/tests/support/launched-product";
+import { expect, test } from "./fixtures";
+import { makeRefund } from "./refund";
+
+/** High value: two admins must order it. The first word comes from somebody else. */
+async function orderAsSomebodyElse(demo: Demo, id: string): Promise<void> {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const call = async (token: string, path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(`${demo.url}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(answer.ok).toBe(true);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const person = { email: `${mark}@people.test`, name: `Ann ${mark}`, role: "admin" };
+  const { id: operatorId } = await call(demo.operatorToken, "/operators", person);
+  const { token } = await call(demo.operatorToken, `/operators/${operatorId}/tokens`, { name: "e2e" });
+  await call(token ?? "", `/intents/${id}/bypass`, { reason: "The first refund bounced." });
+}
+
+async function writeReason(page: Page, button: string, reason: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: button }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say why/);
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: button }).click();
+}
+
+test("a second effect takes two people, and the new generation names them both", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const refund = makeRefund(20);
+  const { body } = await agent.submit(refund.body);
+  expect(body.state).toBe("succeeded");
+  const id = String(body.id);
+
+  await page.goto(`/intents/${id}`);
+  const panel = page.getByRole("region", { name: "Bypass" });
+  await panel.getByRole("button", { name: "Bypass…" }).click();
+  await writeReason(page, "Order the bypass", "I looked: it bounced.");
+  await expect(page.getByText("Your order is recorded")).toBeVisible();
+  await expect(panel).toContainText("A bypass waits for more people");
+  await panel.getByRole("button", { name: "Take the order back" }).click();
+  await expect(panel.getByRole("button", { name: "Bypass…" })).toBeVisible();
+
+  await orderAsSomebodyElse(demo, id);
+  await page.reload();
+  await expect(panel).toContainText("The first refund bounced.");
+  await panel.getByRole("button", { name: "Confirm…" }).click();
+  await writeReason(page, "Confirm the bypass", "I looked: it bounced.");
+  await expect(page.getByText("The bypass is ordered")).toBeVisible();
+  await page.getByRole("link", { name: "Show the new generation" }).click();
+
+  await expect(panel).toContainText("Ordered a second time, on purpose");
+  await expect(panel.getByRole("list", { name: "Who ordered it" }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
+  await expect(page.getByRole("link", { name: id })).toBeVisible();
+  const again = await agent.submit(refund.body);
+  expect(again.body).toMatchObject({ generation: 2, state: "succeeded" });
+  expect(again.body.effectId).not.toBe(body.effectId);
+});
