@@ -62,8 +62,8 @@ export function agentRoutes(deps: ApiDeps): Hono {
 async function createHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const actor = await requireAdmin(deps, context);
   const { body } = await readBody(context, CreateAgentBody);
-  const { agent, key, secret } = await createAgent(deps, { actor, body });
-  const created: CreatedAgentDto = { ...toAgentDto(agent), keys: [toKeyDto(key)], key: secret };
+  const { agent, key, secret, webhookSecret } = await createAgent(deps, { actor, body });
+  const created: CreatedAgentDto = { ...toAgentDto(agent), keys: [toKeyDto(key)], key: secret, webhookSecret };
   return context.json(created, 201, { ...PRIVATE, location: `/api/v1/agents/${agent.id}` });
 }
 
@@ -82,8 +82,8 @@ async function rotateHandler(deps: ApiDeps, context: Context): Promise<Response>
   const actor = await requireAdmin(deps, context);
   const agentId = agentIdOf(context);
   const { body } = await readBody(context, RotateKeyBody);
-  const { key, secret } = await rotateAgentKey(deps, { actor, agentId, body });
-  return context.json({ ...toKeyDto(key), key: secret } satisfies NewAgentKeyDto, 201, PRIVATE);
+  const { key, secret, webhookSecret } = await rotateAgentKey(deps, { actor, agentId, body });
+  return context.json({ ...toKeyDto(key), key: secret, webhookSecret } satisfies NewAgentKeyDto, 201, PRIVATE);
 }
 
 async function requireAdmin(deps: ApiDeps, context: Context) {

@@ -1,10 +1,12 @@
 import type { AgentDirectory } from "@/lib/application/agent-directory";
 import type { OnUse } from "@/lib/application/authenticate";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
+import type { ReadIntent } from "@/lib/application/read-intents";
 import type { SignedIn } from "@/lib/application/sign-in";
 import type { SubmitInput, Submitted } from "@/lib/application/submit-intent";
 import type { Waiters } from "@/lib/application/wait-for-end";
 import type { IdPrefix } from "@/lib/domain/id";
+import type { SecretBox } from "@/lib/domain/secret-box";
 import type { Database } from "@/lib/store/database";
 
 /** Everything the API needs from the process that serves it. */
@@ -14,12 +16,14 @@ export type ApiDeps = {
   newId: (prefix: IdPrefix) => string;
   now: () => number;
   agents: AgentDirectory;
+  readIntent: ReadIntent;
   submitIntent: (input: SubmitInput) => Promise<Submitted>;
   signIn: (email: string, password: string) => Promise<SignedIn>;
   credentialUsed: OnUse;
   waiters: Waiters;
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;
+  webhookSecrets: SecretBox;
   /** Origins that agents' callbacks may go to. */
   callbacks: string[];
   publicUrl: string;

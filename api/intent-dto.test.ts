@@ -16,6 +16,7 @@ function rowOf(state: State): IntentRow {
     retries: { max: 0, baseMs: 1, capMs: 1 },
     honoursKeyMs: null,
     probe: null,
+    resolution: { role: "approver", approvals: 1 } as const,
   };
   const digests = { fingerprint: "f", argsDigest: "d" };
   const intent = { id: "int_1", contractVersion: 1, terms, submissionId: "sub_1", ...digests, fence: 1 };

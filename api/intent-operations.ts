@@ -4,6 +4,7 @@ import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
 import { FindingListDto, FindingListQuery } from "@/lib/wire/finding";
 import {
   AttemptListDto,
+  BypassBody,
   DecisionBody,
   EventListDto,
   IntentDto,
@@ -11,6 +12,7 @@ import {
   IntentListQuery,
   PartListQuery,
   ReasonBody,
+  ResolutionBody,
   SubmissionListDto,
   SubmitBody,
 } from "@/lib/wire/intent";
@@ -79,6 +81,47 @@ export const INTENT_OPERATIONS: Operation[] = [
   },
   takeBack("withdraw", "Take it back before it is claimed", "agent"),
   takeBack("undo", "Take an approval back inside the undo window", "operator"),
+  {
+    method: "post",
+    path: `${INTENT}/bypass`,
+    summary: "Order a second effect of what has ended, or confirm such an order",
+    who: "operator",
+    body: BypassBody,
+    answers: {
+      201: {
+        description: "Enough people have ordered it: the new generation of the same key.",
+        schema: IntentDto,
+        headers: ["Location"],
+      },
+      202: {
+        description: "Ordered; `bypass` says how many other people must send the same call within 24 hours.",
+        schema: IntentDto,
+        headers: ["Location"],
+      },
+    },
+    problems: [409],
+  },
+  {
+    method: "delete",
+    path: `${INTENT}/bypass`,
+    summary: "Take an order back that waits for people",
+    who: "operator",
+    answers: { 204: { description: "Nobody waits any more; nothing ran." } },
+  },
+  {
+    method: "post",
+    path: `${INTENT}/resolution`,
+    summary: "Say, with evidence, how a doubt ended",
+    who: "operator",
+    body: ResolutionBody,
+    answers: {
+      200: {
+        description: "The intent after it: resolved, or still in doubt until as many people as needed say the same.",
+        schema: IntentDto,
+      },
+    },
+    problems: [409],
+  },
   part("submissions", "Every submission that asked for it", SubmissionListDto),
   part("attempts", "Every try to perform it", AttemptListDto),
   part("events", "Its history", EventListDto),

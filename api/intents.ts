@@ -9,13 +9,15 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { listAttempts } from "@/lib/store/attempts";
 import { findNamedIntent, listIntentEvents, listIntents, type NamedIntentRow, namesOf } from "@/lib/store/history";
 import { listSubmissions } from "@/lib/store/submissions";
-import { DecisionBody, IntentListQuery, PartListQuery, ReasonBody } from "@/lib/wire/intent";
+import { DecisionBody, type IntentDto, IntentListQuery, PartListQuery, ReasonBody } from "@/lib/wire/intent";
+import { bypassHandler, findBypassDto, withdrawBypassHandler } from "./bypass";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { namedIntentDto, toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
 import { parseWaitSeconds } from "./prefer";
 import { readBody, readQuery } from "./read-body";
+import { findDoubtDto, resolveHandler } from "./resolution";
 import { isSettledRow, readUnsafeNumbers, submitHandler } from "./submit";
 
 export function intentRoutes(deps: ApiDeps): Hono {
@@ -26,6 +28,17 @@ export function intentRoutes(deps: ApiDeps): Hono {
   routes.post("/:id/decisions", (context) => decideHandler(deps, context));
   routes.post("/:id/withdraw", (context) => withdrawHandler(deps, context));
   routes.post("/:id/undo", (context) => undoHandler(deps, context));
+  routes.post("/:id/bypass", (context) =>
+    bypassHandler(deps, context, async (principal, id) =>
+      present(deps, principal, await loadVisible(deps, principal, id)),
+    ),
+  );
+  routes.post("/:id/resolution", (context) =>
+    resolveHandler(deps, context, async (principal, id) =>
+      present(deps, principal, await loadVisible(deps, principal, id)),
+    ),
+  );
+  routes.delete("/:id/bypass", (context) => withdrawBypassHandler(deps, context));
   routes.get("/:id/submissions", (context) => submissionsHandler(deps, context));
   routes.get("/:id/attempts", (context) => attemptsHandler(deps, context));
   routes.get("/:id/events", async (context) => {
@@ -70,7 +83,14 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   }
   const headers: Record<string, string> = { "cache-control": "no-store" };
   if (waitSeconds > 0) headers["preference-applied"] = `wait=${waitSeconds}`;
-  return context.json(namedIntentDto(row, await titleOf(deps, row), principal.kind), 200, headers);
+  return context.json(await present(deps, principal, row), 200, headers);
+}
+
+/** One intent, whole: operators also see what people have ordered about it. */
+async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow): Promise<IntentDto> {
+  const shown = namedIntentDto(row, await titleOf(deps, row), kind);
+  if (kind !== "operator") return shown;
+  return { ...shown, ...(await findBypassDto(deps, row)), ...(await findDoubtDto(deps, row)) };
 }
 
 async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {

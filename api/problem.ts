@@ -162,6 +162,10 @@ const CONFLICT_FIXES: Record<string, string> = {
     "Read the tool's contract again, then submit without `contractVersion` or with the active one.",
   policy_refused: "Choose other args, or deny it.",
   limit_exceeded: "Deny it, or approve it when the limit has room again.",
+  bypass_pending:
+    "Read the intent and confirm the order as it stands, or withdraw it (DELETE) and order anew with the args you mean.",
+  already_resolved:
+    "Read the intent again. If what you know contradicts it, say so to those who run Interlock: nothing was changed.",
   shared_intent: "Leave it; a person can deny it while it is held.",
 };
 
@@ -205,6 +209,15 @@ function refused(refusal: Refusal): Said {
         false,
         "Another person must approve it too.",
       );
+    case "already_stated":
+      return said(
+        409,
+        "already_stated",
+        "You have said so already.",
+        undefined,
+        false,
+        "Another person must say the same; to take it back, say what is true instead.",
+      );
     case "hold_expired":
       return said(
         409,
@@ -216,6 +229,10 @@ function refused(refusal: Refusal): Said {
       );
     case "frozen":
       return said(409, "frozen", "It may have been sent already and can no longer be changed.", undefined, false, fix);
+    case "superseded": {
+      const next = `Look at the generation that took its place: ${refusal.successorId}.`;
+      return said(409, "superseded", "A later generation has taken its place.", undefined, false, next);
+    }
     case "wrong_state":
       return said(409, "wrong_state", `The intent is ${refusal.state} now.`, undefined, false, fix);
     default:

@@ -1,12 +1,13 @@
 /** POST /api/v1/intents: read, submit, wait if asked to, and answer with the status that DESIGN 6 gives the case. */
+
 import type { Context } from "hono";
 import { InvalidError } from "@/lib/application/errors";
 import type { Submitted } from "@/lib/application/submit-intent";
+import { crashPoint } from "@/lib/config/crash-point";
 import { findUnsafeNumbers } from "@/lib/domain/normalise/lossless";
 import { pausesOn } from "@/lib/domain/pause/pause";
 import { namesOf } from "@/lib/store/history";
 import { holdOf, type IntentRow } from "@/lib/store/intent-row";
-import { findIntentRow } from "@/lib/store/intents";
 import { loadPauses } from "@/lib/store/pauses";
 import { type IntentDto, SubmitBody } from "@/lib/wire/intent";
 import { presentedKeyHash } from "./caller";
@@ -44,10 +45,12 @@ export async function answerSubmit(deps: ApiDeps, request: SubmitRequest): Promi
   // Before the body is read: who is not known sends us nothing.
   await deps.agents.load(keyHash);
   const { text, body } = parseBody(await request.readText(), SubmitBody);
+  crashPoint("submit_parsed");
   const callerKey = parseCallerKey(request.callerKey);
   const unsafeNumbers = readUnsafeNumbers(text);
   const bytes = Buffer.byteLength(text);
   const submitted = await deps.submitIntent({ keyHash, body, callerKey, unsafeNumbers, bytes });
+  crashPoint("submit_unanswered");
   const waitSeconds = parseWaitSeconds(request.prefer);
   const row = await waitForEnd(deps, submitted.row, waitSeconds);
   return toAnswer(deps, body.reason ?? null, row === submitted.row ? submitted : { ...submitted, row }, waitSeconds);
@@ -65,7 +68,7 @@ export function readUnsafeNumbers(text: string): string[] {
 export async function waitForEnd(deps: ApiDeps, row: IntentRow, waitSeconds: number): Promise<IntentRow> {
   if (isSettledRow(row) || waitSeconds === 0) return row;
   await deps.waiters.wait(row.id, waitSeconds * 1_000);
-  return (await findIntentRow(deps.db.client, row.id)) ?? row;
+  return (await deps.readIntent(row.id)) ?? row;
 }
 
 export function isSettledRow(row: IntentRow): boolean {

@@ -6,6 +6,7 @@ import { makeSubmitDirect, type SubmitDirect } from "@/api/submit-direct";
 import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLastUsed } from "@/lib/application/last-used";
+import { makeReadIntent } from "@/lib/application/read-intents";
 import { makeSignIn } from "@/lib/application/sign-in";
 import { makeSubmitIntent } from "@/lib/application/submit-intent";
 import { makeWaiters } from "@/lib/application/wait-for-end";
@@ -13,6 +14,7 @@ import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
 import { makeRateLimited } from "@/lib/config/rate-limited";
 import { makeIdSource } from "@/lib/domain/id";
+import { makeSecretBox } from "@/lib/domain/secret-box";
 import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcements";
 import { makeWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
@@ -51,6 +53,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     newId,
     now: Date.now,
     agents,
+    readIntent: makeReadIntent(db),
     submitIntent,
     signIn: makeSignIn({ db, newId, now: Date.now }),
     credentialUsed: lastUsed.saw,
@@ -61,6 +64,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
       announcements.send(ids);
     },
     callbacks,
+    webhookSecrets: makeSecretBox(settings.key),
     publicUrl: settings.publicUrl,
     onError: (error, where) =>
       fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),

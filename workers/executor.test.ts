@@ -10,6 +10,7 @@ const attempt = (n: number): ClaimedAttempt => ({
   fence: 1,
   namespace: "default",
   tool: "t",
+  agentId: "agt_1",
   contractVersion: 1,
   key: "k",
   args: {},
@@ -34,7 +35,9 @@ function setUp(more: Partial<ExecutorDeps> = {}) {
   const performed: string[] = [];
   const claims: { ids: string[] | null; limit: number }[] = [];
   const executor = makeExecutor({
-    claim: async (ids, limit) => {
+    restingTools: () => [],
+    roomFor: () => Number.POSITIVE_INFINITY,
+    claim: async ({ ids, limit }) => {
       claims.push({ ids, limit });
       return (ids ?? []).slice(0, limit).map((id) => attempt(Number(id.slice(4))));
     },
@@ -60,7 +63,7 @@ test("X1: never claims more than there are free slots, and takes the rest when a
   const { executor, claims, settled } = setUp({ perform: () => (gates[next++] ?? deferred<Performed>()).promise });
   executor.wake(["int_1", "int_2", "int_3"]);
   await expect.poll(() => executor.underWay()).toBe(2);
-  expect(claims).toEqual([{ ids: ["int_1", "int_2"], limit: 2 }]);
+  expect(claims).toEqual([{ ids: ["int_1", "int_2", "int_3"], limit: 2 }]);
   gates[0]?.resolve(success);
   await expect.poll(() => claims.length).toBe(2);
   gates[1]?.resolve(success);
@@ -91,4 +94,26 @@ test("an outcome whose details cannot be stored is settled without them: what is
   await expect
     .poll(() => settled)
     .toMatchObject([{ outcome: { class: "success", effectId: "e", result: null }, exchange: null }]);
+});
+
+test("X4: one tool leaves slots to others, and takes its turn again when one of its own is free", async () => {
+  const gates: ReturnType<typeof deferred<Performed>>[] = [];
+  const due = Array.from({ length: 6 }, (_, n) => attempt(n));
+  const perform = () => {
+    const gate = deferred<Performed>();
+    gates.push(gate);
+    return gate.promise;
+  };
+  const claim: ExecutorDeps["claim"] = async ({ limit, exceptTools, roomFor }) =>
+    exceptTools.includes("t") ? [] : due.splice(0, Math.min(limit, roomFor("t")));
+  const { executor } = setUp({ slots: 4, claim, perform });
+  executor.wake(["int_0"]);
+  await expect.poll(() => executor.underWay()).toBe(3);
+  for (let done = 0; done < 6; done += 1) {
+    await expect.poll(() => gates.length).toBeGreaterThan(done);
+    expect(executor.underWay()).toBeLessThanOrEqual(3);
+    gates[done]?.resolve(success);
+  }
+  await expect.poll(() => executor.underWay()).toBe(0);
+  expect(due).toEqual([]);
 });

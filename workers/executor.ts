@@ -4,15 +4,22 @@
  * X1  Never claims more than there are free slots, so that nothing waits under a running lease.
  * X2  Wake-ups are hints: what they name is claimed conditionally, and a repeat performs nothing.
  * X3  After `stop` nothing more is claimed; what is under way finishes and is settled.
+ * X4  One tool never takes all slots: a downstream that hangs delays its own intents, not everyone's.
  */
+
 import { makeBatcher } from "@/lib/application/batch";
-import type { ClaimedAttempt } from "@/lib/application/claim-intents";
+import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intents";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
+import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
 import { isBusy, isUnreachable } from "@/lib/store/errors";
 
 export type ExecutorDeps = {
-  claim: (ids: string[] | null, limit: number) => Promise<ClaimedAttempt[]>;
+  claim: (wanted: Required<ClaimWanted>) => Promise<ClaimedAttempt[]>;
+  /** Tools that are not to be tried now. */
+  restingTools: () => string[];
+  /** How many attempts of a tool may be under way, its share of the slots aside. */
+  roomFor: (tool: string) => number;
   perform: (attempt: ClaimedAttempt, claimedAtMs: number) => Promise<Performed>;
   settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
   monotonicMs: () => number;
@@ -29,7 +36,10 @@ export type Executor = {
 };
 
 const HINTS_MAX = 10_000;
+const HINTS_PER_CLAIM_MAX = 500;
 const SETTLE_RETRY_MS = 250;
+/** The share of the slots that one tool leaves to the others. */
+const KEPT_FOR_OTHERS = 0.25;
 
 const NOT_SENT: Performed = {
   outcome: {
@@ -42,13 +52,18 @@ const NOT_SENT: Performed = {
 export function makeExecutor(deps: ExecutorDeps): Executor {
   const hints = new Set<string>();
   const running = new Set<Promise<void>>();
+  const runningByTool = new Map<string, number>();
+  const toolMax = Math.max(1, deps.slots - Math.floor(deps.slots * KEPT_FOR_OTHERS));
   let claiming = false;
+  let hasBacklog = false;
+  let changedMeanwhile = false;
   let claimInFlight: Promise<unknown> = Promise.resolve();
   let stopped = false;
   const settleBatched = makeBatcher<Settlement, SettleResult>({
     run: deps.settle,
     isHopeless: isUnreachable,
     inFlightMax: 2,
+    companyMin: 8,
     itemsMax: 100,
     queueMax: Number.MAX_SAFE_INTEGER, // bounded by the slots
   });
@@ -81,39 +96,68 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
     // Claimed while we were told to stop: given back, because this process will not be there for the answer.
     const { outcome, exchange } = stopped ? NOT_SENT : await deps.perform(attempt, claimedAtMs);
+    crashPoint("effect_answered");
     const { attemptId, intentId, fence } = attempt;
     await settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
   }
 
   function run(attempt: ClaimedAttempt, claimedAtMs: number): void {
+    const { tool } = attempt;
+    runningByTool.set(tool, (runningByTool.get(tool) ?? 0) + 1);
     const work = execute(attempt, claimedAtMs).catch((error: unknown) => deps.onError(error, attempt.intentId));
     running.add(work);
     void work.finally(() => {
       running.delete(work);
+      const left = (runningByTool.get(tool) ?? 1) - 1;
+      if (left > 0) runningByTool.set(tool, left);
+      else runningByTool.delete(tool);
       void pump();
     });
   }
 
-  async function claimInto(ids: string[] | null, free: number): Promise<number> {
+  async function claimInto(ids: string[] | null, free: number): Promise<ClaimedAttempt[]> {
     // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
     const claimedAtMs = deps.monotonicMs();
-    const claim = deps.claim(ids, free);
+    const taken = new Map(runningByTool);
+    const roomFor = (tool: string) => Math.min(toolMax, deps.roomFor(tool)) - (taken.get(tool) ?? 0);
+    const full = [...taken.keys()].filter((tool) => roomFor(tool) <= 0);
+    const exceptTools = [...deps.restingTools(), ...full];
+    crashPoint("before_claim");
+    const claim = deps.claim({ ids, limit: free, exceptTools, roomFor });
     claimInFlight = claim.catch(() => undefined); // the caller reports it
     const claimed = await claim;
-    for (const attempt of claimed) run(attempt, claimedAtMs);
+    if (claimed.length > 0) crashPoint("claimed");
+    for (const attempt of claimed) {
+      taken.set(attempt.tool, (taken.get(attempt.tool) ?? 0) + 1);
+      run(attempt, claimedAtMs);
+    }
+    // More may be due than there was room for; whoever frees a slot looks again instead of waiting for the sweeper.
+    hasBacklog = claimed.length === free || [...taken.keys()].some((tool) => roomFor(tool) <= 0);
+    return claimed;
+  }
+
+  /** Hints that were not taken are forgotten, unless it was for want of room. */
+  async function claimHinted(free: number): Promise<number> {
+    const ids = [...hints].slice(0, HINTS_PER_CLAIM_MAX);
+    const claimed = await claimInto(ids, free);
+    for (const id of hasBacklog ? claimed.map(({ intentId }) => intentId) : ids) hints.delete(id);
     return claimed.length;
   }
 
   async function pump(): Promise<void> {
-    if (claiming) return;
+    if (claiming) {
+      changedMeanwhile = true;
+      return;
+    }
     claiming = true;
     try {
-      while (!stopped && hints.size > 0) {
+      while (!stopped && (hints.size > 0 || hasBacklog)) {
+        changedMeanwhile = false;
         const free = deps.slots - running.size;
         if (free <= 0) break;
-        const ids = [...hints].slice(0, free);
-        for (const id of ids) hints.delete(id);
-        await claimInto(ids, free);
+        const count = hints.size > 0 ? await claimHinted(free) : (await claimInto(null, free)).length;
+        // A slot that was freed while we looked may be what it was waiting for.
+        if (count === 0 && !changedMeanwhile) break;
       }
     } catch (error) {
       hints.clear(); // the sweeper finds them again
@@ -133,7 +177,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       if (stopped || claiming || free <= 0) return 0;
       claiming = true;
       try {
-        return await claimInto(null, free);
+        return (await claimInto(null, free)).length;
       } finally {
         claiming = false;
         void pump();

@@ -13,12 +13,17 @@ import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
 import { makeRateLimited } from "@/lib/config/rate-limited";
 import type { Secret } from "@/lib/config/secrets";
-import { makeHttpConnector } from "@/lib/connectors/http";
+import { makeConnectors } from "@/lib/connectors/registry";
 import { makeIdSource } from "@/lib/domain/id";
+import { isPaused as isPausedBy } from "@/lib/domain/pause/pause";
 import { makeAnnouncements } from "@/lib/queue/announcements";
 import { listenForWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
+import { loadPauses } from "@/lib/store/pauses";
+import { makeBreaker } from "./breaker";
+import { startCallbacks } from "./callbacks";
 import { startDeliveries } from "./deliveries";
+import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
 import { startLoop } from "./loop";
 
@@ -45,21 +50,35 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   });
   const report = (error: unknown, intentId?: string) => limited({ err: error, ...(intentId ? { intentId } : {}) });
   const { send: announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
-  const http = makeHttpConnector({ config: settings.config, secrets, egress: settings.egress });
+  const { config, egress, egressPrivate, modulesDir } = settings;
+  const reach = { config, secrets, egress, egressPrivate, modulesDir };
+  const { close: closeConnectors, ...connectors } = makeConnectors(reach);
   const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };
   const monotonicMs = () => performance.now();
+  const breaker = makeBreaker({
+    monotonicMs,
+    onChange: ({ origin, isResting, restMs }) =>
+      isResting
+        ? log.warn({ origin, restMs }, "A downstream does not answer; its intents rest")
+        : log.info({ origin }, "A downstream answers again"),
+  });
+  const isPaused = async (attempt: { tool: string; agentId: string }) =>
+    isPausedBy(await loadPauses(db.client), attempt);
 
   const executor = makeExecutor({
-    claim: (ids, limit) => claimIntents(shared, ids, limit),
-    perform: makePerformAttempt({ catalog, connectors: { http }, monotonicMs, onError: report }),
-    settle: (settlements) => settleAttempts(shared, settlements),
+    claim: (wanted) => claimIntents({ ...shared, onError: report }, wanted),
+    restingTools: breaker.restingTools,
+    roomFor: breaker.roomFor,
+    perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),
+    settle: (settlements) => settleAttempts({ ...shared, onDoubt: () => doubts.wake() }, settlements),
     monotonicMs,
     onError: report,
     slots: settings.workerConcurrency,
   });
+  const doubts = startDoubtProbes(reach, { ...shared, catalog, wake: executor.wake, onError: report });
   const wakeUps = listenForWakeUps(settings, executor.wake, report);
   const sweeper = startLoop(
-    async () => (await sweepOnce({ ...shared, onError: report })) + (await executor.takeDue()),
+    async () => (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue()),
     SWEEP_INTERVAL_MS,
     report,
   );
@@ -75,15 +94,23 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     report,
   );
   const deliveries = startDeliveries(settings, db, report);
+  const callbacks = startCallbacks(settings, { ...shared, catalog, onError: report });
 
   async function stop(): Promise<void> {
     await Promise.race([
       wakeUps.close().catch(report),
       new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS).unref()),
     ]);
-    await Promise.all([sweeper.stop(), escalations.stop(), housekeeping.stop(), deliveries?.stop()]);
+    await Promise.all([
+      sweeper.stop(),
+      doubts.stop(),
+      escalations.stop(),
+      housekeeping.stop(),
+      deliveries?.stop(),
+      callbacks.stop(),
+    ]);
     await executor.stop();
-    await Promise.allSettled([http.close(), closeAnnouncements()]);
+    await Promise.allSettled([closeConnectors(), closeAnnouncements()]);
     await db.close();
   }
   return { underWay: executor.underWay, stop };

@@ -15,8 +15,17 @@ const WORDS: Record<string, string> = {
   "intent.settle": "Attempt settled",
   "intent.lose_lease": "Lease lost",
   "intent.probe": "Downstream asked",
-  "intent.resolve": "Doubt resolved",
+  "intent.resolve": "Somebody said what happened",
+  "probe.late_answer": "Downstream answered too late",
+  "attempt.late_settle_rejected": "Attempt settled too late",
   "intent.supersede": "Superseded",
+  "intent.superseded": "Superseded",
+  "intent.bypass_ordered": "Bypass ordered",
+  "intent.bypass_confirmed": "Bypass confirmed",
+  "intent.bypass_withdrawn": "Bypass taken back",
+  "intent.bypass_expired": "Bypass ran out",
+  "intent.bypass_void": "Bypass void: it was opened again",
+  "callback.given_up": "Callback given up",
 };
 
 /** An audit event's type in words. A type that this page does not know yet still reads like one. */

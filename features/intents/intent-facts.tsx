@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { AgentLine } from "@/components/agent-text";
 import { CopyButton } from "@/components/copy-button";
 import { Fact, Facts } from "@/components/facts";
@@ -23,8 +24,23 @@ export function IntentFacts({ intent }: { intent: IntentDto }) {
           <span className="tabular-nums">{intent.submissionCount}</span>
         </Fact>
         {intent.generation > 1 && <Fact name="Generation">{intent.generation}</Fact>}
+        <Generation name="Predecessor" path={intent.links["predecessor"]} />
+        <Generation name="Successor" path={intent.links["successor"]} />
       </Facts>
     </Panel>
+  );
+}
+
+/** The same action before or after this one. */
+function Generation({ name, path }: { name: string; path: string | undefined }) {
+  const id = path?.split("/").at(-1);
+  if (id === undefined) return null;
+  return (
+    <Fact name={name}>
+      <Link href={`/intents/${id}`} className="font-mono text-link text-xs underline-offset-2 hover:underline">
+        {id}
+      </Link>
+    </Fact>
   );
 }
 

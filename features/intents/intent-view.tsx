@@ -5,7 +5,10 @@ import { ErrorPanel } from "@/components/error-panel";
 import type { IntentDto, IntentListDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { Attempts } from "./attempts";
+import { BypassNotice } from "./bypass-notice";
+import { BypassPanel } from "./bypass-panel";
 import { DecisionNotice } from "./decision-notice";
+import { DoubtPanel } from "./doubt-panel";
 import { History } from "./history";
 import { HoldPanel } from "./hold-panel";
 import { IntentFacts } from "./intent-facts";
@@ -15,8 +18,11 @@ import { IntentSummary } from "./intent-summary";
 import { isAbsent, NoSuchIntent } from "./no-such-intent";
 import { OutcomePanels } from "./outcome-panels";
 import { intentQuery } from "./queries";
+import { ResolutionNotice } from "./resolution-notice";
 import { Submissions } from "./submissions";
+import { useBypass, useWithdrawBypass } from "./use-bypass";
 import { useDecide } from "./use-decide";
+import { useResolve } from "./use-resolve";
 import { WhatRuns } from "./what-runs";
 
 type IntentViewProps = { id: string; role: OperatorDto["role"] | null };
@@ -55,13 +61,22 @@ export function IntentView({ id, role }: IntentViewProps) {
 
 function IntentBody({ intent, role, isStale }: Omit<IntentViewProps, "id"> & { intent: IntentDto; isStale: boolean }) {
   const decide = useDecide(intent.id);
+  const resolve = useResolve(intent.id);
+  const bypass = useBypass(intent.id);
+  const withdraw = useWithdrawBypass(intent.id);
   const ended = intent.endedAt !== null;
   return (
     <div className="grid gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
       <div className="flex min-w-0 flex-col gap-4">
         <DecisionNotice decide={decide} intent={intent} />
         {intent.hold && <HoldPanel intent={intent} hold={intent.hold} role={role} decide={decide} isStale={isStale} />}
+        <ResolutionNotice resolve={resolve} />
+        {intent.doubt && (
+          <DoubtPanel intent={intent} doubt={intent.doubt} role={role} resolve={resolve} isStale={isStale} />
+        )}
         <OutcomePanels intent={intent} />
+        <BypassNotice id={intent.id} bypass={bypass} />
+        <BypassPanel intent={intent} role={role} bypass={bypass} withdraw={withdraw} isStale={isStale} />
         <WhatRuns intent={intent} />
         <Submissions id={intent.id} ended={ended} />
         <Attempts id={intent.id} ended={ended} />

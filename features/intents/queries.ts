@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { fetchJson } from "@/lib/wire/fetch-json";
-import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
+import type { BypassBody, DecisionBody, IntentDto, ResolutionBody } from "@/lib/wire/intent";
 import type { IntentFilter } from "./intent-filter";
 
 const LIST_PAGE_SIZE = 50;
@@ -87,6 +87,18 @@ export function contractsQuery() {
 
 export function decideIntent(id: string, body: DecisionBody): Promise<IntentDto> {
   return fetchJson(intentSchema, `${intentPath(id)}/decisions`, { method: "POST", body });
+}
+
+export function resolveIntent(id: string, body: ResolutionBody): Promise<IntentDto> {
+  return fetchJson(intentSchema, `${intentPath(id)}/resolution`, { method: "POST", body });
+}
+
+export function bypassIntent(id: string, body: BypassBody): Promise<IntentDto> {
+  return fetchJson(intentSchema, `${intentPath(id)}/bypass`, { method: "POST", body });
+}
+
+export function withdrawBypass(id: string): Promise<void> {
+  return fetchNothing(`${intentPath(id)}/bypass`, { method: "DELETE" });
 }
 
 function intentPath(id: string): string {

@@ -19,7 +19,7 @@ const DISPOSITION_WORDS: Record<Disposition, string> = {
 type SubmissionItemProps = { submission: SubmissionDto; previous: SubmissionDto | null };
 
 export function SubmissionItem({ submission, previous }: SubmissionItemProps) {
-  const { receivedAt, disposition, agent, operator, reason, differences, args } = submission;
+  const { receivedAt, disposition, agent, operator, reason, differences, args, edited } = submission;
   const gapMs = previous === null ? null : Date.parse(receivedAt) - Date.parse(previous.receivedAt);
   return (
     <li className="px-4 py-3">
@@ -28,7 +28,7 @@ export function SubmissionItem({ submission, previous }: SubmissionItemProps) {
           {DISPOSITION_WORDS[disposition]}
         </Badge>
         <span className="font-medium text-ink">{agent?.name ?? operator?.name ?? "Unknown"}</span>
-        {operator !== null && <span className="text-ink-faint">operator, edited</span>}
+        {operator !== null && <span className="text-ink-faint">{edited ? "operator, edited" : "operator"}</span>}
         <span className="ml-auto flex gap-2 text-ink-faint text-xs tabular-nums">
           {gapMs !== null && <span>{formatDuration(gapMs)} after the previous</span>}
           <Instant at={receivedAt} show="time" />

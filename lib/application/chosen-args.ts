@@ -19,7 +19,9 @@ export type Chosen = {
   kind: "current" | "variant" | "edited";
 };
 
-export async function loadChosen(tx: Tx, versionOf: VersionOf, row: IntentRow, body: DecisionBody): Promise<Chosen> {
+export type Choice = Pick<DecisionBody, "submissionId" | "args">;
+
+export async function loadChosen(tx: Tx, versionOf: VersionOf, row: IntentRow, body: Choice): Promise<Chosen> {
   if (body.args !== undefined && body.submissionId !== undefined) {
     const message = "Choose a submission or edit the args, not both.";
     throw new InvalidError("invalid_request", message, [{ pointer: "/args", message }]);

@@ -9,7 +9,10 @@ import { transition } from "@/lib/domain/transition/transition";
 import { insertAttempts } from "@/lib/store/attempts";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
+import { isUnreachable } from "@/lib/store/errors";
+import { type IntentRow, toIntent } from "@/lib/store/intent-row";
 import { databaseNow, lockDue, type StoredIntent, saveIntents, type TermsOf } from "@/lib/store/intents";
+import type { RawTx } from "@/lib/store/raw-transaction";
 import { eventOf } from "./intent-audit";
 
 export type ClaimedAttempt = {
@@ -18,6 +21,7 @@ export type ClaimedAttempt = {
   fence: number;
   namespace: string;
   tool: string;
+  agentId: string;
   contractVersion: number;
   key: string;
   args: JsonObject;
@@ -25,14 +29,30 @@ export type ClaimedAttempt = {
   timeoutMs: number;
 };
 
-export type ClaimDeps = { db: Database; newId: (prefix: IdPrefix) => string; termsOf: TermsOf; workerId: string };
+export type ClaimDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  termsOf: TermsOf;
+  workerId: string;
+  onError: (error: unknown, intentId?: string) => void;
+};
 
-/** `ids: null` takes whatever is due. */
-export async function claimIntents(deps: ClaimDeps, ids: string[] | null, limit: number): Promise<ClaimedAttempt[]> {
-  return deps.db.transaction(async (tx) => {
-    const due = await lockDue(tx, ids, limit, deps.termsOf);
-    if (due.length === 0) return [];
-    const at = await databaseNow(tx);
+export type ClaimWanted = {
+  /** Null takes whatever is due. */
+  ids: string[] | null;
+  limit: number;
+  /** Tools whose downstream is given a rest, or that have taken their share of the slots. */
+  exceptTools: string[];
+  /** How many more of a tool may run; absent: as many as the limit allows. */
+  roomFor?: (tool: string) => number;
+};
+
+const NO_LOCKS = { shared: [], alone: [] };
+
+export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promise<ClaimedAttempt[]> {
+  return deps.db.rawTransaction(NO_LOCKS, async (tx) => {
+    const [rows, at] = await Promise.all([lockDue(tx, wanted), databaseNow(tx)]);
+    const due = await readable(deps, tx, withinShare(rows, wanted));
     const moved = due.flatMap((from) => {
       const attemptId = deps.newId("att");
       const decided = transition(from.intent, { type: "claim", at, attemptId });
@@ -41,16 +61,41 @@ export async function claimIntents(deps: ClaimDeps, ids: string[] | null, limit:
     const claimed = moved.flatMap(({ from, to }) =>
       to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
     );
-    await saveIntents(tx, moved);
+    await saveIntents(tx.atCommit, moved);
     await insertAttempts(
-      tx,
+      tx.atCommit,
       claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state)),
     );
     const actor = { kind: "worker", id: deps.workerId } as const;
     const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
-    await recordEvents(tx, deps.newId, at, events);
+    await recordEvents(tx.atCommit, deps.newId, at, events);
     return claimed.map(({ from, to, state }) => toClaimed(from, to, state));
   });
+}
+
+/** What is beyond its tool's share is left as it is: due, for whoever has room. */
+function withinShare(rows: IntentRow[], { roomFor }: ClaimWanted): IntentRow[] {
+  if (roomFor === undefined) return rows;
+  const taken = new Map<string, number>();
+  return rows.filter(({ tool }) => {
+    const count = (taken.get(tool) ?? 0) + 1;
+    taken.set(tool, count);
+    return count <= roomFor(tool);
+  });
+}
+
+/** An intent whose contract version cannot be read is reported and left alone; its neighbours go on. */
+async function readable(deps: ClaimDeps, tx: RawTx, rows: IntentRow[]): Promise<StoredIntent[]> {
+  const due: StoredIntent[] = [];
+  for (const row of rows) {
+    try {
+      due.push({ row, intent: toIntent(row, await deps.termsOf(tx, row.tool, row.contractVersion)) });
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      deps.onError(error, row.id);
+    }
+  }
+  return due;
 }
 
 function attemptRow(worker: string, from: StoredIntent, to: Intent, state: StateOf<"executing">) {
@@ -73,6 +118,7 @@ function toClaimed(from: StoredIntent, to: Intent, state: StateOf<"executing">):
     fence: to.fence,
     namespace: row.namespace,
     tool: row.tool,
+    agentId: row.agentId,
     contractVersion: row.contractVersion,
     key: row.key,
     args: row.args,

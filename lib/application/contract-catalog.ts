@@ -5,6 +5,7 @@
  */
 import { type CompiledContract, compileContract } from "@/lib/domain/contract/compile-contract";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
+import { termsOf as termsOfDefinition } from "@/lib/domain/contract/terms";
 import type { Terms } from "@/lib/domain/intent";
 import { findActiveContract, findContractVersion, listOpenDerivations } from "@/lib/store/contracts";
 import type { Database } from "@/lib/store/database";
@@ -36,6 +37,7 @@ export function makeContractCatalog(
   now: () => number = performance.now.bind(performance),
 ): ContractCatalog {
   const compiled = new Map<string, CompiledContract>();
+  const terms = new Map<string, Terms>();
   const remembered = new Map<string, Remembered>();
 
   function remember(tool: string, version: number, definition: ContractDefinition): CompiledContract {
@@ -52,9 +54,18 @@ export function makeContractCatalog(
   async function version(tool: string, number: number, client: Client = db.client): Promise<CompiledContract> {
     const known = compiled.get(`${tool}@${number}`);
     if (known !== undefined) return known;
-    const stored = await findContractVersion(client, tool, number);
-    if (stored === null) throw new NotFoundError("unknown_tool", `There is no version ${number} of the tool ${tool}.`);
-    return remember(tool, number, stored.definition as ContractDefinition);
+    return remember(tool, number, await definitionOf(tool, number, client));
+  }
+
+  /** Without compiling it: an intent must come to its end even if its version no longer compiles. */
+  async function termsOf(tx: RawTx, tool: string, number: number): Promise<Terms> {
+    const id = `${tool}@${number}`;
+    const known = compiled.get(id)?.terms ?? terms.get(id);
+    if (known !== undefined) return known;
+    const found = termsOfDefinition(await definitionOf(tool, number, tx));
+    if (terms.size >= COMPILED_MAX) terms.clear();
+    terms.set(id, found);
+    return found;
   }
 
   async function active(tool: string): Promise<ActiveContract> {
@@ -77,9 +88,15 @@ export function makeContractCatalog(
     active,
     version,
     versionOf: (tx, tool, number) => version(tool, number, tx),
-    termsOf: async (tx, tool, number) => (await version(tool, number, tx)).terms,
+    termsOf,
     forget: (tool) => remembered.delete(tool),
   };
+}
+
+async function definitionOf(tool: string, number: number, client: Client): Promise<ContractDefinition> {
+  const stored = await findContractVersion(client, tool, number);
+  if (stored === null) throw new NotFoundError("unknown_tool", `There is no version ${number} of the tool ${tool}.`);
+  return stored.definition as ContractDefinition;
 }
 
 function noContract(tool: string): NotFoundError {

@@ -6,24 +6,24 @@
  * D2  Clearing takes its share of every limit in the same transaction; one that asks for a person must have been seen
  *     by that person.
  */
+import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
-import { overLimits } from "@/lib/domain/gate/admit";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { LimitCharge } from "@/lib/domain/limits/charges";
-import { windowStart } from "@/lib/domain/limits/window";
 import { DECISIONS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
 import type { Database, Tx } from "@/lib/store/database";
 import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
-import { insertReservations, loadUsage } from "@/lib/store/reservations";
+import { insertReservations } from "@/lib/store/reservations";
 import type { DecisionBody } from "@/lib/wire/intent";
 import { applyEvent } from "./apply-event";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
-import { ConflictError, InvalidError, NotFoundError } from "./errors";
+import { InvalidError, NotFoundError } from "./errors";
 import type { VersionOf } from "./intake/pending";
 import { operatorSubmission } from "./operator-submission";
+import { findOverLimit } from "./over-limit";
 
 export type DecideDeps = {
   db: Database;
@@ -59,6 +59,7 @@ export async function decideIntent(deps: DecideDeps, input: DecideInput): Promis
     await insertRows(tx, "decisions", DECISIONS, [toDecision(input, decisionId, applied, event.at)]);
     return applied;
   });
+  if (row.state === "cleared") crashPoint("decided");
   if (row.state === "cleared") deps.wake([intentId]);
   if (row.endedAt !== null) deps.announce([intentId]);
   return row;
@@ -93,7 +94,7 @@ async function decideYes(
   const at = await databaseNow(tx);
   // What was not on the screen is refused as such, before limits have a word.
   const isStale = chosen.kind === "current" && body.argsDigest !== before.argsDigest;
-  const overLimit = isStale ? null : await findOverLimit(tx, charges, before, at);
+  const overLimit = isStale ? null : await findOverLimit(tx, charges, before.id, at);
   const by = { operatorId: operator.id, role: operator.role, decisionId, at };
   const common = { type: "approve", ...by, ...(overLimit === null ? {} : { overLimit }) } as const;
   const seen = body.argsDigest ?? "";
@@ -113,18 +114,6 @@ async function decideYes(
     variant: { proposal, hold: holdOn(chosen, before, at) },
   };
   return { event, chosen, charges };
-}
-
-/** The limit that asks for a person, if clearing would exceed one; one that refuses is not the operator's to lift. */
-async function findOverLimit(tx: Tx, charges: LimitCharge[], row: IntentRow, at: number): Promise<string | null> {
-  const wanted = charges.map(({ bucket, window }) => ({ bucket, sinceMs: windowStart(window, at) }));
-  const over = overLimits({ used: await loadUsage(tx, wanted) }, charges);
-  const barred = over.find((charge) => charge.over === "refuse");
-  if (barred !== undefined) {
-    const message = `Approving it now would exceed a limit: ${barred.label}.`;
-    throw new ConflictError("limit_exceeded", message, { intentId: row.id });
-  }
-  return over[0] === undefined ? null : `limit: ${over[0].label}`;
 }
 
 async function recordEdit(

@@ -1,12 +1,15 @@
 /** What every verb about agents shares: its dependencies, its event, its refusals. */
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
+import type { SecretBox } from "@/lib/domain/secret-box";
 import type { AgentRow } from "@/lib/store/agents";
 import { lockAgent } from "@/lib/store/agents";
 import type { Database, Tx } from "@/lib/store/database";
 import { ConflictError, NotFoundError } from "./errors";
 
 export type AgentDeps = { db: Database; newId: (prefix: IdPrefix) => string };
+/** Making a key also makes the secret that the agent's callbacks are signed with. */
+export type AgentKeyDeps = AgentDeps & { webhookSecrets: SecretBox };
 
 export function agentEvent(
   type: `agent.${string}`,

@@ -1,7 +1,10 @@
 /** The effect itself: no transaction is open, nothing is thrown, and the deadline is checked again right before. */
 
+import { crashPoint } from "@/lib/config/crash-point";
 import type { Connector, Performed } from "@/lib/connectors/connector";
+import { digestJson } from "@/lib/domain/digest";
 import type { Outcome } from "@/lib/domain/event";
+import { isUnreachable } from "@/lib/store/errors";
 import type { ClaimedAttempt } from "./claim-intents";
 import type { ContractCatalog } from "./contract-catalog";
 
@@ -9,29 +12,61 @@ export type PerformDeps = {
   catalog: ContractCatalog;
   connectors: Record<string, Connector>;
   monotonicMs: () => number;
+  /** Looked up again where the claim is not of this moment. */
+  isPaused: (attempt: Pick<ClaimedAttempt, "tool" | "agentId">) => Promise<boolean>;
   onError: (error: unknown, intentId: string) => void;
 };
+
+/** The claim itself saw every pause before it. */
+const PAUSE_TRUSTED_MS = 250;
 
 export function makePerformAttempt(deps: PerformDeps) {
   return async function performAttempt(attempt: ClaimedAttempt, claimedAtMs: number): Promise<Performed> {
     const { intentId, key, args } = attempt;
     try {
-      const contract = await deps.catalog.version(attempt.tool, attempt.contractVersion);
+      const contract = await findContract(deps, attempt);
+      if (contract === null) return held("contract_unreadable", "This version of the contract can no longer be read.");
+      // L3: what is sent is what was decided on, down to the last byte.
+      if (digestJson(args) !== attempt.argsDigest)
+        return held("args_changed", "The stored args are not those that were decided on.");
       const connector = deps.connectors[contract.definition.execute.connector];
-      if (connector === undefined)
-        return { outcome: notSent("no_connector", "This worker has no such connector."), exchange: null };
-      const leftMs = attempt.timeoutMs - (deps.monotonicMs() - claimedAtMs);
+      if (connector === undefined) return held("no_connector", "This worker has no such connector.");
+      const left = () => attempt.timeoutMs - (deps.monotonicMs() - claimedAtMs);
+      const leftMs = left();
       // A process that was frozen between claim and send must not send with a lease that is no longer its own.
       if (leftMs <= 0)
         return { outcome: notSent("too_late", "The worker was too late to send this attempt."), exchange: null };
+      // What was paused while this process stood still is not sent.
+      if (attempt.timeoutMs - leftMs > PAUSE_TRUSTED_MS && (await deps.isPaused(attempt)))
+        return { outcome: notSent("paused", "It was paused before it was sent."), exchange: null };
       const signal = AbortSignal.timeout(Math.ceil(leftMs));
-      return await connector.perform({ contract, intentId, key, args, signal });
+      const performing = connector.perform({
+        ...{ contract, intentId, key, args, signal, attempt: attempt.fence },
+        mayStillSend: () => left() > 0,
+      });
+      crashPoint("request_sent");
+      return await performing;
     } catch (error) {
       deps.onError(error, intentId);
       const failure = { code: "worker_error", message: "The worker met an error of its own while performing this." };
       return { outcome: { class: "unknown", failure }, exchange: null };
     }
   };
+}
+
+async function findContract(deps: PerformDeps, { tool, contractVersion, intentId }: ClaimedAttempt) {
+  try {
+    return await deps.catalog.version(tool, contractVersion);
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    deps.onError(error, intentId);
+    return null;
+  }
+}
+
+/** Ours to mend: the intent waits for a person, and nothing was sent. */
+function held(code: string, message: string): Performed {
+  return { outcome: { class: "configuration", failure: { code, message }, counted: false }, exchange: null };
 }
 
 function notSent(code: string, message: string): Outcome {

@@ -54,7 +54,8 @@ async function prepare(catalog: ContractCatalog, sent: Sent): Promise<PendingSub
     rawArgs,
     reason: body.reason ?? null,
     metadata: (body.metadata ?? null) as JsonObject | null,
-    callbackUrl: body.callbackUrl ?? null,
+    // As URLs are written: deliveries are bounded by the origin in it.
+    callbackUrl: body.callbackUrl == null ? null : new URL(body.callbackUrl).href,
     bytes: sent.bytes,
   };
 }

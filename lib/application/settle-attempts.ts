@@ -2,6 +2,7 @@
  * What happened is put on record, fenced: a worker that lost its lease settles nothing, and that it tried is itself
  * on record (L5, L9).
  */
+import { crashPoint } from "@/lib/config/crash-point";
 import type { AuditEvent } from "@/lib/domain/actor";
 import type { IntentEvent, Outcome } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
@@ -10,15 +11,10 @@ import { transition } from "@/lib/domain/transition/transition";
 import { type EndedAttempt, endAttempts } from "@/lib/store/attempts";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
-import {
-  databaseNow,
-  type IntentChange,
-  lockIntents,
-  type StoredIntent,
-  saveIntents,
-  type TermsOf,
-} from "@/lib/store/intents";
+import { insertFindings, type NewFinding } from "@/lib/store/findings";
+import { type IntentChange, lockIntentsNow, saveIntents, type TermsOf } from "@/lib/store/intents";
 import { eventOf } from "./intent-audit";
+import { recordLate } from "./late-settle";
 
 export type Settlement = { attemptId: string; intentId: string; fence: number; outcome: Outcome; exchange: unknown };
 export type SettleResult = "settled" | "rejected";
@@ -31,16 +27,21 @@ export type SettleDeps = {
   random: () => number;
   /** After the commit: everyone who waits on these hears of it. */
   announce: (intentIds: string[]) => void;
+  /** After the commit: something is in doubt, and the downstream should be asked about it at once. */
+  onDoubt?: () => void;
 };
 
+const NO_LOCKS = { shared: [], alone: [] };
+
 export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
-  const done = await deps.db.transaction(async (tx) => {
-    const stored = await lockIntents(tx, [...new Set(settlements.map(({ intentId }) => intentId))], deps.termsOf);
+  const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
+  const done = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
+    const { stored, at } = await lockIntentsNow(tx, ids, deps.termsOf);
     const byId = new Map(stored.map((found) => [found.row.id, found]));
-    const at = await databaseNow(tx);
     const changes = new Map<string, IntentChange>();
     const ended: EndedAttempt[] = [];
     const events: AuditEvent[] = [];
+    const findings: NewFinding[] = [];
     const results = settlements.map((settlement): SettleResult => {
       const from = byId.get(settlement.intentId);
       if (from === undefined || changes.has(settlement.intentId)) return "rejected";
@@ -53,7 +54,9 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       };
       const decided = transition(from.intent, event);
       if (!decided.ok) {
-        events.push(lateSettle(deps.workerId, from, settlement, decided.refusal.code));
+        const late = recordLate(deps, from, settlement, decided.refusal.code, at);
+        events.push(late.event);
+        findings.push(...late.findings);
         return "rejected";
       }
       changes.set(settlement.intentId, { from, to: decided.next });
@@ -62,29 +65,21 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       events.push(eventOf("settle", { kind: "worker", id: deps.workerId }, from, decided.next, more, decided.notes));
       return "settled";
     });
-    await saveIntents(tx, [...changes.values()]);
-    await endAttempts(tx, ended);
-    await recordEvents(tx, deps.newId, at, events);
-    return { results, settledIds: [...changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to.id] : [])) };
+    await saveIntents(tx.atCommit, [...changes.values()]);
+    await endAttempts(tx.atCommit, ended);
+    await recordEvents(tx.atCommit, deps.newId, at, events);
+    await insertFindings(tx.atCommit, findings);
+    const settled = [...changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to] : []));
+    const inDoubt = settled.some(({ state }) => state.kind === "in_doubt");
+    return { results, settledIds: settled.map(({ id }) => id), inDoubt };
   });
+  crashPoint("settled");
   if (done.settledIds.length > 0) deps.announce(done.settledIds);
+  if (done.inDoubt) deps.onDoubt?.();
   return done.results;
 }
 
 function endedAttempt({ attemptId, outcome, exchange }: Settlement, at: number): EndedAttempt {
   const failure = "failure" in outcome ? outcome.failure : null;
   return { id: attemptId, endedAt: new Date(at), outcome: outcome.class, failure, exchange };
-}
-
-function lateSettle(workerId: string, from: StoredIntent, settlement: Settlement, refusal: string): AuditEvent {
-  const { attemptId, fence, outcome } = settlement;
-  const effectId = "effectId" in outcome ? outcome.effectId : null;
-  return {
-    type: "attempt.late_settle_rejected",
-    actor: { kind: "worker", id: workerId },
-    namespace: from.row.namespace,
-    intentId: from.row.id,
-    subject: attemptId,
-    data: { refusal, fence, currentFence: from.intent.fence, state: from.row.state, outcome: outcome.class, effectId },
-  };
 }

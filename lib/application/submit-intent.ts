@@ -1,4 +1,5 @@
 /** An agent asks. Everything that can be prepared outside the transaction is; the rest is one share of a batch. */
+import { crashPoint } from "@/lib/config/crash-point";
 import type { StoredAgent } from "@/lib/store/agents";
 import { isBusy, isUnreachable } from "@/lib/store/errors";
 import type { SubmitBody } from "@/lib/wire/intent";
@@ -87,6 +88,7 @@ async function prepareFor(deps: SubmitDeps, input: SubmitInput): Promise<Pending
 
 async function recordBatch(deps: SubmitDeps, batch: PendingSubmission[]): Promise<Recorded[]> {
   const results = await recordSubmissions({ versionOf: deps.catalog.versionOf, ...deps }, batch);
+  crashPoint("submit_committed");
   const due = results.flatMap((result) =>
     result.kind === "recorded" && result.row.state === "cleared" ? [result.row.id] : [],
   );
@@ -101,8 +103,13 @@ export function requireTool(agent: StoredAgent, tool: string): void {
 }
 
 export function requireCallback(callbacks: string[], callbackUrl: string | null): void {
-  if (callbackUrl === null || callbacks.includes(new URL(callbackUrl).origin)) return;
-  const message = "Its origin is not in INTERLOCK_CALLBACKS.";
+  if (callbackUrl === null) return;
+  const { origin, username, password } = new URL(callbackUrl);
+  const isBare = username === "" && password === "";
+  if (isBare && callbacks.includes(origin)) return;
+  const message = isBare
+    ? "Its origin is not in INTERLOCK_CALLBACKS."
+    : "User and password have no place in it: callbacks are signed instead.";
   throw new InvalidError("invalid_args", "callbackUrl is not allowed.", [{ pointer: "/callbackUrl", message }]);
 }
 

@@ -2,6 +2,7 @@
  * What the clock does, from Postgres alone: leases that ran out, holds that expired. One turn returns how much it did;
  * each intent is a transaction of its own, so that one that cannot be moved does not hold up the rest.
  */
+import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { endAttempts, lostLeases } from "@/lib/store/attempts";
@@ -19,6 +20,8 @@ export type SweepDeps = {
   termsOf: TermsOf;
   random: () => number;
   announce: (intentIds: string[]) => void;
+  /** After the commit: the downstream should be asked at once. */
+  onDoubt?: () => void;
   onError: (error: unknown, intentId: string) => void;
 };
 
@@ -56,7 +59,9 @@ async function move(
       }
       return applied;
     });
+    crashPoint("swept");
     if (row.endedAt !== null || row.state === "in_doubt") deps.announce([intentId]);
+    if (row.state === "in_doubt") deps.onDoubt?.();
     return 1;
   } catch (error) {
     // Somebody decided or settled it between our look and our lock: nothing is left to do.

@@ -2,6 +2,7 @@
  * Which BullMQ backend: Redis where REDIS_URL says so, else BullMQ's own PostgreSQL backend. Nothing outside this
  * folder can tell the difference, and neither backend holds any truth: all of it may be wiped at any time (L2).
  */
+import { once } from "node:events";
 import { createPostgresBackend, type Processor, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 
@@ -12,6 +13,7 @@ export type OpenQueue = { queue: Pick<Queue, "add">; close(): Promise<void> };
 export type OpenWorker = { close(): Promise<void> };
 
 const RECONNECT_MAX_MS = 2_000;
+const READY_MAX_MS = 1_000;
 
 export function openRedis(redisUrl: string, options: { blocking: boolean }): Redis {
   return new Redis(redisUrl, {
@@ -31,12 +33,22 @@ export function openQueue(settings: QueueSettings, name: string, onError: (error
   }
   const connection = openRedis(settings.redisUrl, { blocking: false });
   connection.on("error", onError);
-  const queue = new Queue(name, { connection, skipWaitingForReady: true });
-  queue.on("error", onError);
+  return openRedisQueue(connection, name, onError);
+}
+
+/** BullMQ gives up on a connection that is not there yet, for good: a queue is made only of one that is. */
+function openRedisQueue(connection: Redis, name: string, onError: (error: unknown) => void): OpenQueue {
+  let made: Queue | null = null;
+  async function queue(): Promise<Queue> {
+    if (made !== null) return made;
+    if (connection.status !== "ready") await once(connection, "ready", { signal: AbortSignal.timeout(READY_MAX_MS) });
+    made ??= new Queue(name, { connection, skipWaitingForReady: true }).on("error", onError);
+    return made;
+  }
   return {
-    queue,
+    queue: { add: async (...job) => (await queue()).add(...job) },
     async close() {
-      await queue.close();
+      await made?.close();
       connection.disconnect();
     },
   };

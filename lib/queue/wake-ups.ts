@@ -5,7 +5,9 @@
  * A BullMQ job on Redis costs a fraction of a millisecond: one goes out as soon as the one before is in. On Postgres it
  * costs several, for us and for the database: there a NOTIFY goes ahead of it, and jobs follow at a walking pace.
  */
+
 import { z } from "zod";
+import { crashPoint } from "@/lib/config/crash-point";
 import { openQueue, openWorker, type QueueSettings } from "./backend";
 import { listenOnChannel, openChannel } from "./channel";
 
@@ -38,12 +40,14 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
         if (closed) return;
         const intentIds = [...pending].slice(0, IDS_PER_JOB_MAX);
         for (const id of intentIds) pending.delete(id);
+        crashPoint("wake_up_unsent");
         const job = queue.add(
           "wake",
           { intentIds },
           { removeOnComplete: true, removeOnFail: { count: 100 }, attempts: 1 },
         );
         await withTimeout(job, ADD_TIMEOUT_MS);
+        crashPoint("wake_up_sent");
       }
     } catch (error) {
       // Lost wake-ups only delay work. Keeping them would grow without bound while the queue is away.
@@ -77,6 +81,7 @@ export function listenForWakeUps(
     WAKE_UP_QUEUE,
     async (job) => {
       onWake(WakeUp.parse(job.data).intentIds);
+      crashPoint("wake_up_taken");
     },
     onError,
   );

@@ -83,10 +83,18 @@ export async function updateAgent(tx: Tx, id: string, change: AgentChange): Prom
   await tx.agent.update({ where: { id }, data: change });
 }
 
-export async function insertAgentKey(
-  tx: Tx,
-  key: { id: string; agentId: string; hash: string; hint: string; createdAt?: Date; expiresAt?: Date | null },
-): Promise<void> {
+export type NewAgentKey = {
+  id: string;
+  agentId: string;
+  hash: string;
+  hint: string;
+  createdAt?: Date;
+  expiresAt?: Date | null;
+  /** Sealed. */
+  webhookSecret?: string;
+};
+
+export async function insertAgentKey(tx: Tx, key: NewAgentKey): Promise<void> {
   await tx.agentKey.create({ data: key });
 }
 

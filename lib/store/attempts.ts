@@ -1,7 +1,8 @@
 import type { OutcomeClass } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
 import { ATTEMPTS, insertRows } from "./columns";
-import type { RawTx } from "./raw-transaction";
+import type { RawTx, Writer } from "./raw-transaction";
+import { type Columns, rowsSql, toArrays, valueSql } from "./row-arrays";
 
 export type AttemptRow = {
   id: string;
@@ -28,19 +29,28 @@ export type EndedAttempt = {
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
 export async function insertAttempts(
-  tx: RawTx,
+  tx: Writer,
   rows: Omit<AttemptRow, "endedAt" | "outcome" | "failure" | "exchange">[],
 ): Promise<void> {
   await insertRows(tx, "attempts", ATTEMPTS, rows);
 }
 
-export async function endAttempts(tx: RawTx, ended: EndedAttempt[]): Promise<void> {
+const ENDED: Columns = {
+  id: ["id", "text"],
+  endedAt: ["ended_at", "timestamptz(3)"],
+  outcome: ["outcome", "text"],
+  failure: ["failure", "json"],
+  exchange: ["exchange", "json"],
+};
+
+export async function endAttempts(tx: Writer, ended: EndedAttempt[]): Promise<void> {
   if (ended.length === 0) return;
+  const arrays = toArrays(ENDED, ended);
+  const changed = arrays.columns.filter(({ column }) => column !== "id");
   await tx.$executeRawUnsafe(
-    `update attempts as a set ended_at = e."endedAt", outcome = e.outcome, failure = e.failure, exchange = e.exchange
-     from json_to_recordset($1::json) as e(id text, "endedAt" timestamptz(3), outcome text, failure json, exchange json)
-     where a.id = e.id and a.ended_at is null`,
-    JSON.stringify(ended),
+    `update attempts as a set ${changed.map((one) => `${one.column} = ${valueSql(one)}`).join(", ")}
+     from ${rowsSql(arrays, 1)} where a.id = r.id and a.ended_at is null`,
+    ...arrays.arrays,
   );
 }
 

@@ -1,10 +1,10 @@
 import type { AuditEvent } from "@/lib/domain/actor";
 import { AUDIT_EVENTS, insertRows } from "./columns";
-import type { RawTx } from "./raw-transaction";
+import type { Writer } from "./raw-transaction";
 
 /** Written in the caller's transaction: an event that cannot be recorded undoes the change it tells of (L9). */
 export async function recordEvents(
-  tx: RawTx,
+  tx: Writer,
   newId: (prefix: "evt") => string,
   atMs: number,
   events: AuditEvent[],

@@ -10,6 +10,8 @@ export type Database = {
   /** Reads outside a transaction. */
   readonly client: PrismaClient;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One question outside a transaction, for hot paths. */
+  query<T>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** For hot paths (`raw-transaction`); its locks are held until it ends. */
   rawTransaction<T>(locks: TransactionLocks, work: (tx: PipelinedTx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -35,6 +37,13 @@ export function openDatabase(options: Options): Database {
   return {
     client,
     transaction: (work) => retryConflicts(() => client.$transaction(work, { maxWait, timeout })),
+    query: async <T>(sql: string, ...values: unknown[]) => {
+      try {
+        return (await raw.query({ name: nameOf({ sql }), text: sql, values })).rows as T[];
+      } catch (error) {
+        throw isUnreachable(error) ? new StoreUnavailableError(error) : error;
+      }
+    },
     rawTransaction: (locks, work) => retryConflicts(() => runRawTransaction(raw, nameOf, locks, work)),
     async close() {
       await client.$disconnect();

@@ -131,11 +131,11 @@ describe("nothing that is paused, or was given more time, crowds out the rest", 
     const nowMs = await databaseNow(db.client);
     await addPause(nowMs, "tool", "stopped", -5, null);
     const due = (ms: number, tool: string) => copy(clearedId, { tool, due_at: new Date(nowMs - ms) });
-    const terms = { harmless: false } as never;
     for (const ms of [9_000_000, 8_000_000]) await due(ms, "stopped");
     const free = await due(7_000_000, "free");
-    const claim = (ids: string[] | null) => db.transaction((tx) => lockDue(tx, ids, 1, async () => terms));
-    expect((await claim(null)).map(({ row }) => row.id)).toEqual([free]);
+    const claim = (ids: string[] | null) =>
+      db.rawTransaction({ shared: [], alone: [] }, (tx) => lockDue(tx, { ids, limit: 1, exceptTools: [] }));
+    expect((await claim(null)).map(({ id }) => id)).toEqual([free]);
     await addPause(nowMs, "everything", "", -1, null);
     expect(await claim(null)).toEqual([]);
     expect(await claim([free])).toEqual([]);
@@ -144,7 +144,8 @@ describe("nothing that is paused, or was given more time, crowds out the rest", 
   test("an agent's pause keeps its intents from being claimed, whatever the tool", async () => {
     const nowMs = await databaseNow(db.client);
     const mine = await copy(clearedId, { tool: "any", agent_id: "agt_stopped", due_at: new Date(nowMs - 1_000) });
-    const claim = () => db.transaction((tx) => lockDue(tx, [mine], 1, async () => ({}) as never));
+    const claim = () =>
+      db.rawTransaction({ shared: [], alone: [] }, (tx) => lockDue(tx, { ids: [mine], limit: 1, exceptTools: [] }));
     expect(await claim()).toHaveLength(1);
     await addPause(nowMs, "agent", "agt_stopped", -1, null);
     expect(await claim()).toEqual([]);

@@ -1,9 +1,10 @@
 /** What a flush of intake writes, as sets and (nearly always) in one statement. */
 import { AUDIT_EVENTS, DECISIONS, INTENTS, SUBMISSIONS } from "./columns";
+import { FINDINGS } from "./findings";
 import type { IntentRow } from "./intent-row";
 import { type IntentChange, saveIntents } from "./intents";
 import type { PipelinedTx } from "./raw-transaction";
-import { insertArraysSql, type RowArrays, toArrays } from "./row-arrays";
+import { type Columns, insertArraysSql, type RowArrays, toArrays } from "./row-arrays";
 
 export type IntakeSets = {
   /** Submissions that only joined: nothing but the count changes. */
@@ -16,19 +17,6 @@ export type IntakeSets = {
   callerKeys: { digest: string; intentId: string; identityDigest: string }[];
   findings: Record<keyof typeof FINDINGS, unknown>[];
 };
-
-type Columns = Record<string, readonly [column: string, type: string]>;
-
-const FINDINGS = {
-  id: ["id", "text"],
-  kind: ["kind", "text"],
-  namespace: ["namespace", "text"],
-  tool: ["tool", "text"],
-  intentId: ["intent_id", "text"],
-  submissionId: ["submission_id", "text"],
-  data: ["data", "json"],
-  createdAt: ["created_at", "timestamptz(3)"],
-} satisfies Columns;
 
 const CALLER_KEYS = {
   digest: ["digest", "text"],
@@ -65,7 +53,7 @@ type Filled = { name: keyof typeof SETS; arrays: RowArrays };
 
 export async function writeIntake(tx: PipelinedTx, sets: IntakeSets): Promise<void> {
   // Before the inserts: a predecessor must have left the live index when its successor arrives.
-  await saveIntents(tx, sets.changes);
+  await saveIntents(tx.atCommit, sets.changes);
   const filled: Filled[] = [];
   for (const name of Object.keys(SETS) as (keyof typeof SETS)[]) {
     if (sets[name].length > 0) filled.push({ name, arrays: toArrays(SETS[name].columns, sets[name]) });

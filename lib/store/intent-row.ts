@@ -6,6 +6,7 @@ import {
   hasEnded,
   type Intent,
   type State,
+  type StateOf,
   type Terms,
 } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
@@ -57,6 +58,7 @@ export type ChangingColumns = {
   lastEndedAt: Date | null;
   doubtSince: Date | null;
   probeAt: Date | null;
+  doubt: StoredDoubt | null;
   result: unknown;
   effectId: string | null;
   correctiveAction: string | null;
@@ -75,6 +77,9 @@ export type ChangingColumns = {
  * clocks could stop lack their start and whether people were told.
  */
 type StoredHold = Omit<Hold, "since" | "escalatedAt"> & Partial<Pick<Hold, "since" | "escalatedAt">>;
+
+/** What is known about a doubt beside its columns; null: nothing yet. */
+export type StoredDoubt = Pick<StateOf<"in_doubt">, "probing" | "statements">;
 
 /** A hold without a start began no earlier than its intent. */
 export function holdOf({ hold, createdAt }: Pick<IntentRow, "hold" | "createdAt">): Hold | null {
@@ -153,6 +158,9 @@ function toState(row: IntentRow): State {
         since: ms(row.doubtSince),
         failure: must(row.failure),
         nextProbeAt: row.probeAt?.getTime() ?? null,
+        probing: row.doubt?.probing ?? null,
+        statements: row.doubt?.statements ?? [],
+        lifted: holdOf(row),
       };
   }
 }
@@ -194,6 +202,7 @@ const NOTHING = {
   leaseUntil: null,
   doubtSince: null,
   probeAt: null,
+  doubt: null,
   result: null,
   effectId: null,
   correctiveAction: null,
@@ -238,9 +247,10 @@ function stateColumns(state: State, dueBefore: Date | null): Partial<StateColumn
     case "withdrawn":
       return { endedReason: state.reason };
     case "in_doubt": {
-      const { clearedBy, argsDigest, failure } = state;
-      const doubt = { doubtSince: at(state.since), probeAt: at(state.nextProbeAt) };
-      return { clearedBy, decidedDigest: argsDigest, failure, ...doubt };
+      const { clearedBy, argsDigest, failure, lifted, probing, statements } = state;
+      const known = probing === null && statements.length === 0 ? null : { probing, statements };
+      const doubt = { doubtSince: at(state.since), probeAt: at(state.nextProbeAt), doubt: known };
+      return { clearedBy, decidedDigest: argsDigest, hold: lifted, failure, ...doubt };
     }
   }
 }

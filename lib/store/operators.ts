@@ -73,6 +73,10 @@ export async function findOperator(client: Client, id: string): Promise<Operator
   return row === null ? null : toRow(row);
 }
 
+export async function findOperators(client: Client, ids: string[]): Promise<OperatorRow[]> {
+  return (await client.operator.findMany({ where: { id: { in: ids } } })).map(toRow);
+}
+
 /** Newest first. */
 export async function listOperators(client: Client, before: string | undefined, limit: number): Promise<OperatorRow[]> {
   const where = before === undefined ? {} : { id: { lt: before } };

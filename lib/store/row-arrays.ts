@@ -1,8 +1,9 @@
 /**
  * Rows as one array a column, for `rows from (unnest(…), …)`: what Postgres takes in fastest. Columns that are null (or
- * empty, which is their default) in every row are left out: most of a new intent's are.
+ * an empty list, where that is the default) in every row are left out: most of a new intent's are.
  */
-type Columns = Record<string, readonly [column: string, type: string]>;
+/** Property name → column and type; the third member says that an empty list is the column's default. */
+export type Columns = Record<string, readonly [column: string, type: string, emptyByDefault?: true]>;
 
 /** `shape` says which columns are there: the same shape is the same statement. */
 export type RowArrays = { shape: string; columns: FilledColumn[]; arrays: string[] };
@@ -13,9 +14,9 @@ export function toArrays(columns: Columns, rows: readonly object[]): RowArrays {
   const filled: FilledColumn[] = [];
   const arrays: string[] = [];
   let shape = "";
-  for (const [property, [column, type]] of Object.entries(columns)) {
+  for (const [property, [column, type, emptyByDefault]] of Object.entries(columns)) {
     const values = (rows as Record<string, unknown>[]).map((row) => row[property] ?? null);
-    if (values.every(isNothing)) continue;
+    if (values.every(emptyByDefault ? isEmpty : isNull)) continue;
     const hasNulls = values.includes(null);
     filled.push({ column, type, hasNulls });
     // One call writes them all, and nothing in it needs escaping.
@@ -25,8 +26,12 @@ export function toArrays(columns: Columns, rows: readonly object[]): RowArrays {
   return { shape, columns: filled, arrays };
 }
 
-function isNothing(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0);
+function isNull(value: unknown): boolean {
+  return value === null;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function toArrayLiteral(values: unknown[]): string {
@@ -45,15 +50,21 @@ function quote(text: string): string {
 }
 
 /** Parameters are numbered from `first` on. */
-export function insertArraysSql(table: string, { columns }: RowArrays, first: number): string {
-  const names = columns.map(({ column }) => column);
-  // In a JSON document null is a value of its own.
-  const values = columns.map(({ column, type, hasNulls }) =>
-    type === "json" && hasNulls ? `nullif(r.${column}::text, 'null')::json` : `r.${column}`,
-  );
+export function insertArraysSql(table: string, arrays: RowArrays, first: number): string {
+  const names = arrays.columns.map(({ column }) => column);
+  return `insert into ${table} (${names.join(", ")}) select ${arrays.columns.map(valueSql).join(", ")}
+    from ${rowsSql(arrays, first)}`;
+}
+
+/** `rows from (…) as r(id, …)`: the rows as a table. */
+export function rowsSql({ columns }: RowArrays, first: number): string {
   const sources = columns.map(({ type }, index) =>
     type === "json" ? `json_array_elements($${first + index}::json)` : `unnest($${first + index}::${type}[])`,
   );
-  return `insert into ${table} (${names.join(", ")}) select ${values.join(", ")}
-    from rows from (${sources.join(", ")}) as r(${names.join(", ")})`;
+  return `rows from (${sources.join(", ")}) as r(${columns.map(({ column }) => column).join(", ")})`;
+}
+
+/** In a JSON document null is a value of its own. */
+export function valueSql({ column, type, hasNulls }: FilledColumn): string {
+  return type === "json" && hasNulls ? `nullif(r.${column}::text, 'null')::json` : `r.${column}`;
 }

@@ -96,9 +96,14 @@ export const AgentKeyDto = z
   .meta({ id: "AgentKey" });
 export type AgentKeyDto = z.infer<typeof AgentKeyDto>;
 
-export const NewAgentKeyDto = AgentKeyDto.extend({ key: z.string().meta({ description: "Shown this once." }) }).meta({
-  id: "NewAgentKey",
-});
+const SHOWN_ONCE = {
+  key: z.string().meta({ description: "Shown this once." }),
+  webhookSecret: z
+    .string()
+    .meta({ description: "What callbacks are signed with (Standard Webhooks) while this key works. Shown this once." }),
+};
+
+export const NewAgentKeyDto = AgentKeyDto.extend(SHOWN_ONCE).meta({ id: "NewAgentKey" });
 export type NewAgentKeyDto = z.infer<typeof NewAgentKeyDto>;
 
 export const AgentDto = z
@@ -118,9 +123,7 @@ export type AgentDto = z.infer<typeof AgentDto>;
 export const AgentDetailDto = AgentDto.extend({ keys: z.array(AgentKeyDto) }).meta({ id: "AgentDetail" });
 export type AgentDetailDto = z.infer<typeof AgentDetailDto>;
 
-export const CreatedAgentDto = AgentDetailDto.extend({
-  key: z.string().meta({ description: "Shown this once." }),
-}).meta({ id: "CreatedAgent" });
+export const CreatedAgentDto = AgentDetailDto.extend(SHOWN_ONCE).meta({ id: "CreatedAgent" });
 export type CreatedAgentDto = z.infer<typeof CreatedAgentDto>;
 
 export const AgentListDto = z

@@ -7,7 +7,7 @@ const FindingState = z.enum(["open", "acknowledged", "resolved"]);
 export const FindingDto = z
   .object({
     id: z.string(),
-    /** `drift`: other values were asked for after the effect had been started. */
+    /** `drift`: other values after the effect was started. `late_settle`, `late_probe`: what came too late and says otherwise. */
     kind: z.string(),
     state: FindingState,
     namespace: z.string(),

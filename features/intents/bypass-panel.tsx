@@ -1,0 +1,116 @@
+"use client";
+
+import Repeat2 from "lucide-react/icons/repeat-2";
+import { useRef, useState } from "react";
+import { AgentLine } from "@/components/agent-text";
+import { Button } from "@/components/button";
+import { Countdown } from "@/components/instant";
+import { useLoaded } from "@/components/use-loaded";
+import type { BypassDto, IntentDto } from "@/lib/wire/intent";
+import type { OperatorDto } from "@/lib/wire/session";
+import { peopleMissing } from "./bypass-words";
+import type { Bypass, WithdrawBypass } from "./use-bypass";
+
+const fetchBypassDialog = () => import("./bypass-dialog");
+
+type BypassPanelProps = {
+  intent: IntentDto;
+  role: OperatorDto["role"] | null;
+  bypass: Bypass;
+  withdraw: WithdrawBypass;
+  isStale: boolean;
+};
+
+/** The order that this intent came from, or the one that waits, or the way to give one. */
+export function BypassPanel(props: BypassPanelProps) {
+  const { intent, role } = props;
+  const order = intent.bypass;
+  const pending = order?.state === "pending" ? order : null;
+  const mayOrder = intent.endedAt !== null && intent.links["successor"] === undefined;
+  const canOrder = mayOrder && role !== null && role !== "viewer";
+  if (order === undefined && !canOrder) return null;
+  return (
+    <section aria-label="Bypass" className="rounded-lg border bg-surface">
+      <div className="flex items-start gap-2.5 px-4 pt-3.5 pb-3">
+        <Repeat2 aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold text-ink text-sm">{titleOf(order)}</h2>
+          {pending === null && order === undefined && (
+            <p className="mt-1 text-ink-soft">
+              It has ended, and further submissions of it get its answer. Only a person can have it done again.
+            </p>
+          )}
+          {order !== undefined && <People order={order} />}
+          {pending !== null && (
+            <p className="mt-1 text-ink-soft">
+              Nothing runs until {peopleMissing(pending)} ordered it too. The order ends{" "}
+              <Countdown to={pending.expiresAt} over="now" />.
+            </p>
+          )}
+        </div>
+      </div>
+      {canOrder && <BypassBar {...props} pending={pending} />}
+    </section>
+  );
+}
+
+function titleOf(order: BypassDto | undefined): string {
+  if (order === undefined) return "Done once; not again by itself";
+  return order.state === "pending" ? "A bypass waits for more people" : "Ordered a second time, on purpose";
+}
+
+function People({ order }: { order: BypassDto }) {
+  return (
+    <ul aria-label="Who ordered it" className="mt-1 space-y-1">
+      {order.people.map((person, index) => (
+        <li key={person.id} className="text-ink-soft">
+          <strong className="font-medium text-ink">{person.name}</strong> {index === 0 ? "ordered" : "confirmed"} it:{" "}
+          <AgentLine text={person.reason} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BypassBar({ intent, bypass, withdraw, isStale, pending }: BypassPanelProps & { pending: BypassDto | null }) {
+  const openerRef = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [dialog, wantDialog] = useLoaded(fetchBypassDialog);
+  const isBusy = bypass.isPending || withdraw.isPending || isStale;
+  const submission = pending === null ? {} : { submissionId: pending.submissionId };
+  return (
+    <div className="flex gap-2 border-t px-4 py-3 max-md:*:flex-1">
+      <Button
+        ref={openerRef}
+        busy={isBusy}
+        aria-haspopup="dialog"
+        onPointerEnter={wantDialog}
+        onFocus={wantDialog}
+        onClick={() => {
+          wantDialog();
+          setOpen(true);
+        }}
+      >
+        {pending === null ? "Bypass…" : "Confirm…"}
+      </Button>
+      {pending !== null && (
+        <Button variant="ghost" busy={isBusy} onClick={() => withdraw.mutate()}>
+          Take the order back
+        </Button>
+      )}
+      {dialog && (
+        <dialog.BypassDialog
+          open={open}
+          onOpenChange={setOpen}
+          openerRef={openerRef}
+          title={intent.title}
+          isConfirming={pending !== null}
+          onOrder={(reason) => {
+            setOpen(false);
+            bypass.mutate({ reason, ...submission });
+          }}
+        />
+      )}
+    </div>
+  );
+}
