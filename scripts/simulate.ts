@@ -1,0 +1,130 @@
+// Runs the simulated world for many seeds on all cores, or for one with a trace: npm run simulate -- --seeds 1000000 --from 1
+import { fork } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { explore } from "@/tests/simulation/explore";
+import type { Mutant } from "@/tests/simulation/plan";
+import { runSeed } from "@/tests/simulation/run-seed";
+import { runSeeds, sayBreach } from "@/tests/simulation/run-seeds";
+
+const MUTANTS: Mutant[] = ["no_fence", "effect_before_claim", "blind_retry", "no_last_look"];
+const SEEDS_DEFAULT = 20_000;
+const SLICE_SEEDS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
+
+type Slice = { from: number; count: number; mutant: Mutant | null };
+type Report = { doneCount: number; failedSeed: number | null };
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string" },
+    from: { type: "string", default: "1" },
+    seed: { type: "string" },
+    trace: { type: "boolean", default: false },
+    exhaustive: { type: "boolean", default: false },
+    mutant: { type: "string" },
+    jobs: { type: "string" },
+  },
+});
+
+if (process.send !== undefined) serveSlices();
+else if (values.exhaustive) process.exitCode = await runAllOrders();
+else process.exitCode = values.seed === undefined ? await runMany() : await runOne(wholeNumber("seed", values.seed));
+
+async function runAllOrders(): Promise<number> {
+  const { breach, trace, runCount, stateCount, endCount } = await explore({ mutant: mutantAsked() });
+  for (const line of trace) console.log(line);
+  if (breach !== null) console.log(`breaks ${breach.oracle}: ${breach.what}`);
+  console.log(`${runCount} runs, ${stateCount} states, ${endCount} ends`);
+  return breach === null ? 0 : 1;
+}
+
+async function runOne(seed: number): Promise<number> {
+  const trace = values.trace ? { trace: (line: string) => console.log(line) } : {};
+  const result = await runSeed(seed, { mutant: mutantAsked(), ...trace });
+  console.log(sayBreach(result));
+  if (result.breach === null) console.log(`intents ended as: ${result.states.join(", ")}`);
+  return result.breach === null ? 0 : 1;
+}
+
+/** Slices go to whoever is free; the first breach, by seed, is told with its trace. */
+async function runMany(): Promise<number> {
+  const from = wholeNumber("from", values.from);
+  const count = values.seeds === undefined ? SEEDS_DEFAULT : wholeNumber("seeds", values.seeds);
+  const jobs = values.jobs === undefined ? availableParallelism() : Math.max(1, wholeNumber("jobs", values.jobs));
+  const mutant = mutantAsked();
+  const startedAt = performance.now();
+  const slices = slicesOf(from, count, mutant);
+  let doneCount = 0;
+  let failedSeed: number | null = null;
+  const say = () => {
+    const perSecond = Math.round(doneCount / ((performance.now() - startedAt) / 1_000));
+    console.log(`${doneCount.toLocaleString("en")} of ${count.toLocaleString("en")} seeds, ${perSecond} a second`);
+  };
+  const timer = setInterval(say, PROGRESS_INTERVAL_MS);
+  const next = () => (failedSeed === null ? slices.shift() : undefined);
+  const take = (report: Report) => {
+    doneCount += report.doneCount;
+    if (report.failedSeed !== null) failedSeed = Math.min(failedSeed ?? report.failedSeed, report.failedSeed);
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, slices.length) }, () => runWorker(next, take)));
+  clearInterval(timer);
+  say();
+  if (failedSeed === null) return 0;
+  await runSeed(failedSeed, { mutant, trace: (line) => console.log(line) });
+  console.log(sayBreach(await runSeed(failedSeed, { mutant })));
+  return 1;
+}
+
+function slicesOf(from: number, count: number, mutant: Mutant | null): Slice[] {
+  const sliceCount = Math.ceil(count / SLICE_SEEDS);
+  return Array.from({ length: sliceCount }, (_, index) => ({
+    from: from + index * SLICE_SEEDS,
+    count: Math.min(SLICE_SEEDS, count - index * SLICE_SEEDS),
+    mutant,
+  }));
+}
+
+function runWorker(next: () => Slice | undefined, take: (report: Report) => void): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: ["--import", "tsx"] });
+  const give = () => {
+    const slice = next();
+    if (slice === undefined) child.disconnect();
+    else child.send(slice);
+  };
+  return new Promise((resolve, reject) => {
+    child.on("message", (report: Report) => {
+      take(report);
+      give();
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}.`))));
+    give();
+  });
+}
+
+function serveSlices(): void {
+  process.on("message", ({ from, count, mutant }: Slice) => {
+    runSeeds({ from, count, mutant }).then(
+      ({ doneCount, failed }) => process.send?.({ doneCount, failedSeed: failed?.seed ?? null } satisfies Report),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+function mutantAsked(): Mutant | null {
+  if (values.mutant === undefined) return null;
+  const found = MUTANTS.find((name) => name === values.mutant);
+  if (found === undefined) throw new Error(`--mutant takes one of ${MUTANTS.join(", ")}.`);
+  return found;
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} takes a whole number, not ${text}.`);
+  return number;
+}

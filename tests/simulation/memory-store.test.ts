@@ -1,0 +1,23 @@
+import type { IdPrefix } from "@/lib/domain/id";
+import { CONTRACTS, toPending } from "./contracts";
+import { executionStoreContract } from "./execution-store-contract";
+import { MemoryStore, toExecutionStore } from "./memory-store";
+
+executionStoreContract("memory", async () => {
+  let now = 1_000_000;
+  let idCount = 0;
+  const newId = (prefix: IdPrefix) => {
+    idCount += 1;
+    return `${prefix}_${String(idCount).padStart(6, "0")}`;
+  };
+  const memory = new MemoryStore({ now: () => now, newId, contracts: CONTRACTS, random: () => 0.5 });
+  return {
+    store: toExecutionStore(memory, "worker-1"),
+    pending: async (sent) => toPending(sent),
+    events: async (intentId) => memory.events.filter((event) => event.intentId === intentId),
+    pass: async (ms) => {
+      now += ms;
+    },
+    close: async () => undefined,
+  };
+});

@@ -1,0 +1,31 @@
+// The simulation is worth what it finds: each bug is planted, and must be found within the seeds that `npm test` runs.
+import { expect, test } from "vitest";
+import { explore } from "./explore";
+import type { Oracle } from "./judge";
+import type { Mutant } from "./plan";
+import { runSeeds } from "./run-seeds";
+
+const COUNT = 20_000;
+const PATIENCE_MS = 300_000;
+
+const PLANTED: [Mutant, Oracle[]][] = [
+  ["no_fence", ["O6"]],
+  ["effect_before_claim", ["O5"]],
+  ["blind_retry", ["O1"]],
+  ["no_last_look", ["O1", "O4"]],
+  // Not only on our own records: the downstream itself counts a second effect.
+  ["effect_before_claim", ["O1"]],
+];
+
+for (const [mutant, oracles] of PLANTED) {
+  test(`${mutant} is caught by ${oracles.join(" or ")}`, { timeout: PATIENCE_MS }, async () => {
+    const { failed } = await runSeeds({ from: 1, count: COUNT, mutant, heed: new Set(oracles) });
+    expect(oracles).toContain(failed?.breach?.oracle);
+  });
+}
+
+for (const mutant of ["effect_before_claim", "blind_retry"] as const) {
+  test(`${mutant} is caught by the search of all orders, too`, { timeout: PATIENCE_MS }, async () => {
+    expect((await explore({ mutant, detoursMax: 1 })).breach).not.toBeNull();
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * One simulated world: processes, store, queue, downstream and people, and the trouble they are in. It all follows from
+ * the seed: first trouble, then quiet, then judgement.
+ */
+import type { IdPrefix } from "@/lib/domain/id";
+import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
+import { CONTRACTS, TIMEOUT_MS } from "./contracts";
+import { Downstream } from "./downstream";
+import { AT_REST, type Judge } from "./judge";
+import { MemoryStore } from "./memory-store";
+import { decideWith } from "./mutants";
+import { meddle } from "./people";
+import type { Mutant, Plan } from "./plan";
+import { Queue } from "./queue";
+import type { Random } from "./random";
+import type { Pending, Process, Scheduler } from "./scheduler";
+import { type SimulatedWeb, startWeb } from "./web";
+import { makeWire, type OnResult, type Wire } from "./wire";
+import { type SimulatedWorker, startWorker } from "./worker";
+
+const LEASE_MS = TIMEOUT_MS + LEASE_MARGIN_MS;
+/** A lease, two sweeps, the longest delays of a retry and of an undo, and another lease for what that started. */
+const quietMs = ({ sweepIntervalMs }: Plan) => 2 * (LEASE_MS + 2 * sweepIntervalMs) + 8_000;
+const RESTART_MAX_MS = 15_000;
+const TROUBLE_INTERVAL_MS = 5_000;
+
+export type WorldDeps = {
+  scheduler: Scheduler;
+  random: Random;
+  plan: Plan;
+  judge: Judge;
+  mutant: Mutant | null;
+  onResult?: OnResult;
+};
+
+export class World {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly plan: Plan;
+  readonly judge: Judge;
+  readonly mutant: Mutant | null;
+  readonly store: MemoryStore;
+  readonly wire: Wire;
+  readonly queue: Queue;
+  readonly downstream: Downstream;
+  workers: SimulatedWorker[] = [];
+  webs: SimulatedWeb[] = [];
+  readonly quietAt: number;
+  private idCount = 0;
+  private processCount = 0;
+
+  constructor({ scheduler, random, plan, judge, mutant, onResult }: WorldDeps) {
+    this.scheduler = scheduler;
+    this.random = random;
+    this.plan = plan;
+    this.judge = judge;
+    this.mutant = mutant;
+    this.quietAt = scheduler.now + plan.troubleMs;
+    const isTroubled = () => scheduler.now < this.quietAt;
+    this.wire = makeWire({ scheduler, random, plan, isTroubled, onResult });
+    this.store = new MemoryStore({
+      now: () => scheduler.now,
+      newId: this.newId,
+      contracts: CONTRACTS,
+      random: random.next,
+      decide: decideWith(mutant),
+      watch: judge,
+    });
+    judge.store = this.store;
+    this.downstream = new Downstream({ scheduler, random, plan, judge, isTroubled });
+    const workers = () => this.workers;
+    this.queue = new Queue({ scheduler, random, plan, wire: this.wire, isTroubled, workers });
+  }
+
+  /** In the order in which they are made: ids sort as they do in the product. */
+  readonly newId = (prefix: IdPrefix): string => {
+    this.idCount += 1;
+    return `${prefix}_${String(this.idCount).padStart(4, "0")}`;
+  };
+
+  startProcess(name: string): Process {
+    return { name, alive: true, frozenUntil: 0 };
+  }
+
+  start(): void {
+    for (let count = this.plan.workerCount; count > 0; count -= 1) this.startWorker();
+    for (let count = this.plan.webCount; count > 0; count -= 1) this.startWeb();
+    this.scheduler.after(TROUBLE_INTERVAL_MS, "trouble", null, () => this.trouble(), true);
+  }
+
+  async run(): Promise<void> {
+    await this.scheduler.runUntil(this.quietAt);
+    for (const { process } of [...this.workers, ...this.webs]) process.frozenUntil = 0;
+    await this.settleDown(this.quietAt + quietMs(this.plan));
+    if (!this.scheduler.isStopped) this.judge.conclude(this.store, this.downstream);
+  }
+
+  /** Until nothing is under way any more, and a sweep after that has found nothing. */
+  private async settleDown(endAt: number): Promise<void> {
+    let restedCount = 0;
+    while (!this.scheduler.isStopped && this.scheduler.now < endAt && restedCount < 2) {
+      await this.scheduler.runUntil(Math.min(endAt, this.scheduler.now + this.plan.sweepIntervalMs));
+      restedCount = this.isAtRest() ? restedCount + 1 : 0;
+    }
+  }
+
+  isAtRest(): boolean {
+    if (this.downstream.isBusy()) return false;
+    return [...this.store.rows.values()].every(({ endedAt, state }) => endedAt !== null || AT_REST.has(state));
+  }
+
+  /** Before each step: whoever is about to do something may die, or stand still, instead. */
+  readonly beforeStep = ({ owner }: Pending): void => {
+    const { scheduler, random, plan } = this;
+    if (owner === null || scheduler.now >= this.quietAt || !this.isServer(owner)) return;
+    if (random.chance(plan.crash)) this.crash(owner);
+    else if (random.chance(plan.freeze)) {
+      owner.frozenUntil = Math.min(this.quietAt, scheduler.now + this.freezeMs());
+      scheduler.hooks.trace?.(owner.name, `FROZEN until ${owner.frozenUntil}`);
+    }
+  };
+
+  /** Short, or about as long as a lease: that is where the difference lies. */
+  private freezeMs(): number {
+    return this.random.chance(0.4) ? this.random.below(TIMEOUT_MS * 2) : LEASE_MS - 3_000 + this.random.below(12_000);
+  }
+
+  crash(process: Process): void {
+    const { scheduler, random } = this;
+    scheduler.hooks.trace?.(process.name, "KILLED");
+    scheduler.kill(process);
+    const isWorker = this.workers.some((worker) => worker.process === process);
+    this.workers = this.workers.filter((worker) => worker.process !== process);
+    const again = () => (isWorker ? this.startWorker() : this.startWeb(process));
+    scheduler.after(random.skewed(0, RESTART_MAX_MS), "restart", null, again, true);
+  }
+
+  private isServer(process: Process): boolean {
+    return [...this.workers, ...this.webs].some((server) => server.process === process);
+  }
+
+  startWorker(): void {
+    this.processCount += 1;
+    const process = this.startProcess(`worker-${this.processCount}`);
+    // Its first steps are its own, too.
+    this.scheduler.after(0, "starts", process, () => this.workers.push(startWorker(this, process)));
+  }
+
+  private startWeb(before?: Process): void {
+    this.processCount += 1;
+    const process = this.startProcess(`web-${this.processCount}`);
+    this.webs = [...this.webs.filter((web) => web.process !== before), startWeb(this, process)];
+  }
+
+  private trouble(): void {
+    const { scheduler, random, plan } = this;
+    if (scheduler.now >= this.quietAt) return;
+    if (random.chance(plan.wipe)) this.queue.wipe();
+    if (random.chance(plan.stop) && this.workers.length > 0) this.replace(random.pick(this.workers));
+    if (random.chance(plan.meddling)) meddle(this);
+    const delayMs = random.below(TROUBLE_INTERVAL_MS);
+    scheduler.after(delayMs, "trouble", null, () => this.trouble(), true);
+  }
+
+  /** As on SIGTERM: what is under way is finished, a successor starts beside it. */
+  private replace(worker: SimulatedWorker): void {
+    this.workers = this.workers.filter((other) => other !== worker);
+    this.startWorker();
+    this.scheduler.after(0, "told to stop", worker.process, () => void worker.stop());
+  }
+}
