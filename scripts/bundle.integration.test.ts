@@ -8,7 +8,7 @@ import { bundleProcesses, PRODUCT_PROCESSES, processArgs } from "@/scripts/launc
 import { makeTempDir, type TempDir } from "@/tests/support/temp-dir";
 
 const BUNDLE = resolve("scripts/bundle.mjs");
-const KEPT_MAX = 20;
+const KEPT_MAX = 50;
 let temp: TempDir;
 
 beforeEach(() => {

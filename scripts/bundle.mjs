@@ -1,4 +1,5 @@
-// `node scripts/bundle.mjs <entry.ts>…`: bundles entries of the current directory to plain ESM and prints where they are.
+// `node scripts/bundle.mjs [--crash-points] <entry.ts>…`: bundles entries of the current directory to plain ESM and
+// prints where they are. `--crash-points` is for the fault suite (lib/config/crash-point.ts).
 //
 // B1 Always from the current sources: bundling is faster than finding out whether it is needed.
 // B2 A directory is named for its content and appears whole: whoever runs from one is never given half of another.
@@ -14,7 +15,9 @@ const OUT = join(BUNDLES, "bundle");
 /** A process that runs for weeks may be started again from a bundle that is not the newest. */
 const KEPT_MAX = 50;
 
-const files = await bundle(process.argv.slice(2));
+const CRASH_POINTS = "--crash-points";
+
+const files = await bundle(process.argv.slice(2).filter((arg) => arg !== CRASH_POINTS));
 const dir = join(BUNDLES, digestOf(files));
 if (existsSync(dir)) utimesSync(dir, new Date(), new Date());
 else keep(files, dir);
@@ -37,6 +40,8 @@ async function bundle(entries) {
       platform: "node",
       target: "node20.19",
       packages: "external",
+      define: { INTERLOCK_CRASH_POINTS: String(process.argv.includes(CRASH_POINTS)) },
+      minifySyntax: true, // what the constant leaves dead disappears
       sourcemap: "linked",
       sourcesContent: false,
       logLevel: "warning",

@@ -11,10 +11,11 @@ export const PRODUCT_PROCESSES = ["server/main.ts", "workers/main.ts", "demo/led
 export class BundleError extends Error {}
 
 /** Resolves to the directory that holds the bundled entries. It stays as it is when the sources change. */
-export async function bundleProcesses(entries: readonly string[]): Promise<string> {
+export async function bundleProcesses(entries: readonly string[], { crashPoints = false } = {}): Promise<string> {
   // A process of its own: esbuild's service must not live on in a supervisor, nor be shared with a test runner's.
   // Ctrl-C is for whoever waits for it; it is done before anybody could notice.
-  const child = spawn(process.execPath, ["scripts/bundle.mjs", ...entries], {
+  const flags = crashPoints ? ["--crash-points"] : [];
+  const child = spawn(process.execPath, ["scripts/bundle.mjs", ...flags, ...entries], {
     env: withoutSecrets(process.env),
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

@@ -4,6 +4,7 @@ import { type Home, readJsonFile, writePrivateFile } from "./home";
 
 const DemoCredentials = z.object({
   agentKey: z.string(),
+  webhookSecret: z.string().optional(),
   operatorToken: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
 });
@@ -19,9 +20,10 @@ export function findDemoCredentials(home: Home): DemoCredentials | null {
   return DemoCredentials.safeParse(readJsonFile(home.file("demo.json"))).data ?? null;
 }
 
-export function writeDemo(home: Home, { url, agentKey, operatorToken, operator, ledgerUrl }: Demo): void {
+export function writeDemo(home: Home, demo: Demo): void {
+  const { url, agentKey, webhookSecret, operatorToken, operator, ledgerUrl } = demo;
   writePrivateFile(
     home.file("demo.json"),
-    `${JSON.stringify({ url, agentKey, operatorToken, operator, ledgerUrl }, null, 2)}\n`,
+    `${JSON.stringify({ url, agentKey, webhookSecret, operatorToken, operator, ledgerUrl }, null, 2)}\n`,
   );
 }

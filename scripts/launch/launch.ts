@@ -9,7 +9,6 @@ import { ledgerEnvironment, withoutSecrets } from "./child-environments";
 import { claimHome } from "./claim-home";
 import { type Demo, type DemoCredentials, findDemoCredentials, writeDemo } from "./demo-file";
 import { type DemoLedger, startDemoLedger } from "./demo-ledger";
-import type { Home } from "./home";
 import type { LaunchContext, LaunchInput } from "./launch-context";
 import { migrateAll } from "./migrate-all";
 import { startPostgres } from "./start-postgres";
@@ -29,7 +28,7 @@ export async function launch(input: LaunchInput, stages: Stages): Promise<{ url:
   const processes = await step("Bundle", () => bundleProcesses(PRODUCT_PROCESSES));
   await step("Build", (stage) => buildIfDue(context, databaseUrl, stage));
   const ledger = settings.demo ? await step("Ledger", () => startLedger(context, processes)) : null;
-  const credentials = ledger && (await step("Demo data", () => seed(input.home, databaseUrl, redisUrl)));
+  const credentials = ledger && (await step("Demo data", () => seed(context, databaseUrl, redisUrl)));
   await step("Web and worker", () => startProduct(context, processes, { databaseUrl, ledger }));
   context.lock.update({ phase: "running" });
   if (ledger === null || credentials === null) return { url: settings.url, demo: null };
@@ -38,9 +37,14 @@ export async function launch(input: LaunchInput, stages: Stages): Promise<{ url:
   return { url: settings.url, demo };
 }
 
-async function seed(home: Home, databaseUrl: string, redisUrl: string | null): Promise<DemoCredentials> {
+async function seed(
+  { home, settings }: LaunchContext,
+  databaseUrl: string,
+  redisUrl: string | null,
+): Promise<DemoCredentials> {
   const { seedDemo } = await import("@/prisma/seed"); // only now: it brings the whole store with it
-  return seedDemo({ databaseUrl, redisUrl, contractsDir: "contracts", existing: findDemoCredentials(home) });
+  const [existing, key] = [findDemoCredentials(home), settings.env["INTERLOCK_KEY"]];
+  return seedDemo({ databaseUrl, redisUrl, contractsDir: "contracts", existing, key });
 }
 
 async function buildIfDue(
