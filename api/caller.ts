@@ -4,6 +4,7 @@ import { getCookie } from "hono/cookie";
 import { authenticate, type Principal, requireAgent } from "@/lib/application/authenticate";
 import { hashCredential, kindOfCredential } from "@/lib/application/credentials";
 import { ForbiddenError } from "@/lib/application/errors";
+import { parseUrl } from "@/lib/domain/url";
 import type { ApiDeps } from "./deps";
 
 export const SESSION_COOKIE = "interlock_session";
@@ -24,7 +25,7 @@ export function requireSameOrigin(context: Context): void {
   if (method === "GET" || method === "HEAD") return;
   const origin = context.req.header("origin");
   const host = context.req.header("x-forwarded-host") ?? context.req.header("host");
-  if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return;
+  if (origin !== undefined && parseUrl(origin)?.host === host) return;
   throw new ForbiddenError("This change did not come from the console's own pages.", "cross_origin");
 }
 

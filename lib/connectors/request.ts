@@ -2,6 +2,7 @@
 import { carriesBody } from "@/lib/domain/contract/body-errors";
 import type { HttpExecute } from "@/lib/domain/contract/execute";
 import { parsePointer } from "@/lib/domain/pointer";
+import { parseUrl } from "@/lib/domain/url";
 import { encodeForm, mapBody, putKey } from "./body";
 import type { ConnectorSettings, Execution } from "./connector";
 import { requireListed } from "./egress";
@@ -41,7 +42,7 @@ export function buildRequest(settings: ConnectorSettings, execution: Execution, 
 
 export function buildAddress(template: string, values: TemplateValues): URL {
   const text = expandAddress(template, values);
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new ConfigurationError("The contract's url does not make an http or https address.");
   }

@@ -31,7 +31,7 @@ function isNull(value: unknown): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function toArrayLiteral(values: unknown[]): string {

@@ -7,6 +7,7 @@ import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
 import { canonicalJson, type JsonValue } from "../json";
 import { isMultipleOf } from "../normalise/plain-decimal";
+import { parseUrl } from "../url";
 
 /** Names of the standard that the library has no check for: they describe, they do not refuse. */
 const DESCRIPTIVE_FORMATS = ["idn-email", "idn-hostname", "iri", "iri-reference"];
@@ -39,7 +40,7 @@ export function makeSchemaCompiler(schema: unknown, { isChecked = false } = {}):
   });
   addFormats.default(ajv);
   for (const name of DESCRIPTIVE_FORMATS) ajv.addFormat(name, true);
-  ajv.addFormat("url", (text) => URL.canParse(text));
+  ajv.addFormat("url", (text) => parseUrl(text) !== null);
   replaceKeywords(ajv);
   for (const name of extensionsIn(schema)) ajv.addKeyword(name);
   return ajv;

@@ -5,6 +5,7 @@
  */
 
 import type { JsonValue } from "../json";
+import { parseUrl } from "../url";
 import { countCodePoints, hasControlOrFormat, trimWhiteSpace } from "./characters";
 import { accept, type Normalised, refuse } from "./normalised";
 
@@ -43,9 +44,8 @@ function isLocalPart(local: string): boolean {
 /** The WHATWG host parser does the IDNA work; what it is shown cannot hold anything but a host name. */
 function asciiDomain(written: string): string | null {
   if (!DOMAIN_AS_WRITTEN.test(written)) return null;
-  const url = `http://${written}/`;
-  if (!URL.canParse(url)) return null;
-  const domain = new URL(url).hostname;
+  const domain = parseUrl(`http://${written}/`)?.hostname;
+  if (domain === undefined) return null;
   const labels = domain.split(".");
   const isHostName = domain.length <= DOMAIN_LENGTH_MAX && labels.every((label) => LABEL.test(label));
   return isHostName && !NUMERIC_LABEL.test(labels.at(-1) ?? "") ? domain : null;

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../json";
+import { parseUrl } from "../url";
 import { trimWhiteSpace } from "./characters";
 import { accept, type Normalised, refuse } from "./normalised";
 
@@ -8,8 +9,8 @@ const PERCENT_OR_PLUS = /%([0-9A-Fa-f]{2})|\+/g;
 export function normaliseUrl(value: JsonValue, query: "kept" | "sorted"): Normalised {
   if (typeof value !== "string") return refuse(EXPECTED);
   const trimmed = trimWhiteSpace(value);
-  if (!URL.canParse(trimmed)) return refuse(EXPECTED);
-  const url = new URL(trimmed);
+  const url = parseUrl(trimmed);
+  if (url === null) return refuse(EXPECTED);
   if (url.protocol !== "http:" && url.protocol !== "https:") return refuse(EXPECTED);
   if (url.username !== "" || url.password !== "") return refuse("Expected a URL without credentials.");
   const [withoutFragment = ""] = url.href.split("#", 1);
