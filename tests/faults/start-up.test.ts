@@ -6,7 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findEmbeddedPostgres } from "@/scripts/launch/embedded-postgres";
 import { findFreePort } from "@/scripts/launch/free-port";
 import { identifyProcess } from "@/scripts/launch/process-identity";
-import { failToStart, type LaunchedProduct, launchProduct, removeHome } from "@/tests/support/launched-product";
+import {
+  FIRST_START_MS,
+  failToStart,
+  type LaunchedProduct,
+  launchProduct,
+  removeHome,
+} from "@/tests/support/launched-product";
 import { makeTempDir, type TempDir } from "@/tests/support/temp-dir";
 
 let temp: TempDir;
@@ -17,7 +23,7 @@ beforeAll(() => {
 
 afterAll(() => temp.remove());
 
-describe("a start that cannot succeed says why in one sentence and leaves nothing running", () => {
+describe.concurrent("a start that cannot succeed says why in one sentence and leaves nothing running", () => {
   test("a port that is taken", async () => {
     const port = await findFreePort();
     const other = createServer().listen(port, "0.0.0.0");
@@ -58,7 +64,7 @@ describe("one home", () => {
   beforeAll(async () => {
     home = join(temp.path, "home");
     product = await launchProduct({ home });
-  });
+  }, 2 * FIRST_START_MS); // its own bound comes first, and says more
 
   afterAll(async () => {
     await product?.stop(); // undefined when the very first start failed
