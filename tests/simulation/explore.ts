@@ -6,6 +6,7 @@
  * A state is all that can make a difference from there on: rows, attempts, ledger, what is on its way, what each
  * process has been told so far, and the clock.
  */
+import { createHash } from "node:crypto";
 import { toPending } from "./contracts";
 import { type Breach, Judge } from "./judge";
 import { type Mutant, NO_TROUBLE } from "./plan";
@@ -64,7 +65,7 @@ class Exploration {
   private readonly scheduler: Scheduler;
   private readonly world: World;
   private readonly taken: number[] = [];
-  private readonly told = new Map<Process, string[]>();
+  private readonly told = new Map<Process, string>();
   private isArmed = false;
   private crashesLeft = 1;
   private repeatsLeft = 1;
@@ -92,7 +93,7 @@ class Exploration {
     this.scheduler = new Scheduler(hooks);
     this.judge = new Judge(() => this.end());
     const random = this.plainRandom();
-    const onResult = (caller: Process, told: unknown) => this.tell(caller, JSON.stringify(told));
+    const onResult = (caller: Process, told: unknown) => this.tell(caller, JSON.stringify(told) ?? "");
     const { scheduler, judge } = this;
     this.world = new World({ scheduler, random, plan: NO_TROUBLE, judge, mutant, onResult });
   }
@@ -190,7 +191,7 @@ class Exploration {
 
   private tell(process: Process | null, what: string): void {
     if (!this.isArmed || process === null) return;
-    this.told.set(process, [...(this.told.get(process) ?? []), what]);
+    this.told.set(process, digestOf(`${this.told.get(process) ?? ""} ${this.withoutNumbers(what)}`));
   }
 
   private stateKey(pending: readonly Pending[], nextAt: number): string {
@@ -200,11 +201,18 @@ class Exploration {
     const attempts = [...store.attempts.values()].map(({ id, endedAt, outcome }) => [id, endedAt, outcome]);
     const effects = downstream.effects.map(({ key, at }) => [key, at]);
     for (const { process } of workers) if (isIdle(process, pending)) this.told.delete(process);
-    const told = workers.map(({ process }) => [process.name, this.told.get(process) ?? []]);
+    const told = workers.map(({ process }) => [process.name, this.told.get(process) ?? ""]);
     const left = [this.crashesLeft, this.repeatsLeft, this.detoursLeft, nextAt];
     const text = JSON.stringify([left, rows, attempts.sort(), effects.sort(), coming, told]);
-    // Attempts are numbered in the order of the claims, which alone makes no difference.
-    return text.replace(/att_\d+/g, (id) => `${store.attempts.get(id)?.intentId}#${store.attempts.get(id)?.fence}`);
+    return this.withoutNumbers(text);
+  }
+
+  /** Attempts are numbered in the order of the claims, which alone makes no difference. */
+  private withoutNumbers(text: string): string {
+    return text.replace(/att_\d+/g, (id) => {
+      const attempt = this.world.store.attempts.get(id);
+      return `${attempt?.intentId}#${attempt?.fence}`;
+    });
   }
 
   /** Nothing is left to chance but who is woken, and that is a choice. */
@@ -242,4 +250,8 @@ function isIdle(process: Process, pending: readonly Pending[]): boolean {
   return pending.every(({ owner, label }) =>
     owner === process ? IDLE.has(label) : !label.startsWith(`${process.name} →`),
   );
+}
+
+function digestOf(text: string): string {
+  return createHash("sha1").update(text).digest("base64");
 }

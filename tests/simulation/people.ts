@@ -23,7 +23,11 @@ export function startAction(world: World, index: number): void {
   for (let count = 1 + random.below(2); count > 0; count -= 1) {
     const agent = world.startProcess(`agent-${index}.${count}`);
     const startsAfterMs = random.skewed(0, plan.troubleMs);
-    world.scheduler.after(startsAfterMs, "starts", agent, () => void ask(world, agent, sent));
+    world.askingCount += 1;
+    const done = () => {
+      world.askingCount -= 1;
+    };
+    world.scheduler.after(startsAfterMs, "starts", agent, () => void ask(world, agent, sent).then(done));
   }
 }
 

@@ -73,7 +73,9 @@ async function pass(db: Database, ms: number): Promise<void> {
   await db.client.$executeRawUnsafe(
     `update intents set due_at = due_at ${back}, attempt_started_at = attempt_started_at ${back},
        lease_until = lease_until ${back}, first_started_at = first_started_at ${back},
-       last_ended_at = last_ended_at ${back}, hold_expires_at = hold_expires_at ${back}`,
+       last_ended_at = last_ended_at ${back}, hold_expires_at = hold_expires_at ${back},
+       hold = (hold::jsonb || jsonb_build_object('since', (hold ->> 'since')::bigint - ${ms},
+         'expiresAt', (hold ->> 'expiresAt')::bigint - ${ms}))::json`,
   );
   await db.client.$executeRawUnsafe(
     `update attempts set started_at = started_at ${back}, lease_until = lease_until ${back}`,

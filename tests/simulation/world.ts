@@ -45,7 +45,9 @@ export class World {
   readonly downstream: Downstream;
   workers: SimulatedWorker[] = [];
   webs: SimulatedWeb[] = [];
-  readonly quietAt: number;
+  quietAt: number;
+  /** Agents who still want something. */
+  askingCount = 0;
   private idCount = 0;
   private processCount = 0;
 
@@ -89,7 +91,9 @@ export class World {
   }
 
   async run(): Promise<void> {
-    await this.scheduler.runUntil(this.quietAt);
+    while (!this.scheduler.isStopped && this.scheduler.now < this.quietAt) {
+      await this.scheduler.runUntil(Math.min(this.quietAt, this.scheduler.now + TROUBLE_INTERVAL_MS));
+    }
     for (const { process } of [...this.workers, ...this.webs]) process.frozenUntil = 0;
     await this.settleDown(this.quietAt + quietMs(this.plan));
     if (!this.scheduler.isStopped) this.judge.conclude(this.store, this.downstream);
@@ -154,6 +158,10 @@ export class World {
 
   private trouble(): void {
     const { scheduler, random, plan } = this;
+    // Where all has ended and nobody asks any more, nothing is left to go wrong.
+    if (this.askingCount === 0 && [...this.store.rows.values()].every(({ endedAt }) => endedAt !== null)) {
+      this.quietAt = scheduler.now;
+    }
     if (scheduler.now >= this.quietAt) return;
     if (random.chance(plan.wipe)) this.queue.wipe();
     if (random.chance(plan.stop) && this.workers.length > 0) this.replace(random.pick(this.workers));

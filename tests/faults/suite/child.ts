@@ -1,0 +1,86 @@
+// A process of the product that must always run: killed by anybody, it is started again at once, armed anew.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+
+export interface Child {
+  /** Null while none is ready. */
+  url(): string | null;
+  isReady(): boolean;
+  pid(): number;
+  signal(signal: NodeJS.Signals): void;
+  send(message: Record<string, unknown>): void;
+  /** How often it was ended by SIGKILL, by itself or by us. */
+  killCount(): number;
+  /** Ends that nobody caused: the product's own fault. */
+  crashes(): string[];
+  untilReady(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ChildSpec {
+  name: string;
+  command: () => { file: string; args: string[]; env: NodeJS.ProcessEnv };
+  logPath: string;
+}
+
+const STOP_MAX_MS = 20_000;
+const READY_MAX_MS = 60_000;
+const READY_POLL_MS = 10;
+
+export function startChild(spec: ChildSpec): Child {
+  let child: ChildProcess;
+  let url: string | null = null;
+  let ready = false;
+  let stopping = false;
+  let kills = 0;
+  const crashes: string[] = [];
+
+  function start(): void {
+    const { file, args, env } = spec.command();
+    const logFd = openSync(spec.logPath, "a");
+    const started = spawn(file, args, { env, stdio: ["ignore", logFd, logFd, "ipc"] });
+    closeSync(logFd);
+    child = started;
+    started.on("message", (message: { type?: string; url?: string; listening?: string }) => {
+      if (message.type !== "ready" && message.listening === undefined) return;
+      url = message.url ?? message.listening ?? null;
+      ready = true;
+    });
+    started.once("exit", (code, signal) => {
+      ready = false;
+      url = null;
+      if (signal === "SIGKILL") kills += 1;
+      else if (!stopping) crashes.push(`${spec.name} ended by itself (${signal ?? `code ${code}`})`);
+      if (!stopping) start();
+    });
+  }
+  start();
+
+  return {
+    url: () => url,
+    isReady: () => ready,
+    pid: () => child.pid ?? 0,
+    signal: (signal) => void child.kill(signal),
+    send: (message) => void child.send(message),
+    killCount: () => kills,
+    crashes: () => crashes,
+    async untilReady() {
+      const deadlineAt = Date.now() + READY_MAX_MS;
+      while (!ready) {
+        if (Date.now() > deadlineAt) throw new Error(`${spec.name} did not become ready; see ${spec.logPath}`);
+        await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
+      }
+    },
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGCONT");
+      child.kill("SIGTERM");
+      const bound = setTimeout(() => child.kill("SIGKILL"), STOP_MAX_MS);
+      await ended;
+      clearTimeout(bound);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Every fault of the suite, in the order of the matrix.
+import { clockJumps } from "./clock-jumps";
+import { crashSteps } from "./crash-steps";
+import { answerLost, hungDownstream, saysLater, slowDownstream } from "./downstream-faults";
+import type { Fault } from "./fault";
+import { frozenWorker } from "./frozen-worker";
+import { blockedLoop, poison } from "./module-faults";
+import { connectionsCut, postgresStopped } from "./postgres-faults";
+import { randomKills } from "./random-kills";
+import { redisAway, redisWiped, wakeUpsRepeated } from "./redis-faults";
+import { rivalDecisions } from "./rival-decisions";
+
+export const FAULTS: readonly Fault[] = [
+  ...crashSteps,
+  randomKills,
+  redisWiped,
+  redisAway,
+  postgresStopped,
+  connectionsCut,
+  wakeUpsRepeated,
+  clockJumps,
+  frozenWorker,
+  blockedLoop,
+  slowDownstream,
+  hungDownstream,
+  answerLost,
+  saysLater,
+  poison,
+  rivalDecisions,
+];

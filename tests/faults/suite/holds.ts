@@ -1,0 +1,7 @@
+// A fault as a test: it is brought about at a small size, and fails with what replays it.
+import { type Fault, type FaultRun, requireNoBreach } from "./fault";
+
+export async function holds(fault: Fault, run: Pick<FaultRun, "seed" | "size">): Promise<void> {
+  const row = await fault.run({ full: false, ...run });
+  requireNoBreach(row, run.seed);
+}

@@ -1,0 +1,101 @@
+// F17, F18: Postgres is stopped in the middle of everything; connections are cut while a commit's outcome is unknown.
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Random } from "@/demo/agent/random";
+import { migrateQueue } from "@/lib/queue/migrate-queue";
+import { migrate } from "@/prisma/migrate";
+import { seedDemo } from "@/prisma/seed";
+import { startEmbeddedPostgres } from "@/scripts/launch/embedded-postgres";
+import { startCuttingProxy } from "@/tests/support/cutting-proxy";
+import { createTestDatabase } from "@/tests/support/database";
+import { makeTempDir } from "@/tests/support/temp-dir";
+import { loadTestRun } from "@/tests/support/test-run";
+import type { Fault } from "./fault";
+import { planWorkload } from "./plan";
+import { openSite, type Site } from "./site";
+import { runWorkload } from "./workload";
+
+const ACTIONS_MIN = 100;
+
+export const postgresStopped: Fault = {
+  id: "F17",
+  title: "Postgres stopped with immediate and started, again and again",
+  async run({ seed, full, size }) {
+    const directory = makeTempDir("postgres");
+    const start = () => startEmbeddedPostgres({ dataDir: join(directory.path, "postgres") });
+    let postgres = await start();
+    const databaseUrl = postgres.url("interlock");
+    const queue = { databaseUrl, redisUrl: null };
+    await migrate({ databaseUrl });
+    await migrateQueue(queue);
+    const credentials = await seedDemo({ ...queue, contractsDir: "contracts", existing: null });
+    const site = await openSite({ seed, database: { url: databaseUrl, ...credentials } });
+    const stopsMax = size?.kills ?? (full ? 50 : 3);
+    let stops = 0;
+    let answered = () => 0;
+    const disturb = async (_signal: AbortSignal, count: () => number) => {
+      answered = count;
+      const random = new Random(seed + 1);
+      for (; stops < stopsMax; stops += 1) {
+        await delay(random.between(600, 2_000));
+        await postgres.stop("immediate");
+        postgres = await start();
+      }
+    };
+    try {
+      const actions = planWorkload(seed, size?.actions ?? 50_000);
+      const isEnough = () => stops >= stopsMax && answered() >= ACTIONS_MIN;
+      const row = await runWorkload({ id: "F17", site, actions, disturb, isEnough });
+      return { ...row, kills: stops };
+    } finally {
+      await site.close();
+      await postgres.stop("immediate");
+      directory.remove();
+    }
+  },
+};
+
+export const connectionsCut: Fault = {
+  id: "F18",
+  title: "connections cut around commits, of web and of worker",
+  async run({ seed, full, size }) {
+    const { demo } = loadTestRun();
+    const database = await createTestDatabase({ source: demo.template });
+    const proxies = { web: await startCuttingProxy(database.url), worker: await startCuttingProxy(database.url) };
+    const site = await openSite({
+      seed,
+      database: { url: database.url, ...demo.credentials },
+      roleEnv: (role) => ({ DATABASE_URL: proxies[role].url }),
+    });
+    const cutsMax = size?.kills ?? (full ? 1_000 : 40);
+    const cuts = () => proxies.web.cutCount() + proxies.worker.cutCount();
+    let answered = () => 0;
+    const disturb = async (signal: AbortSignal, count: () => number) => {
+      answered = count;
+      const random = new Random(seed + 1);
+      while (!signal.aborted && cuts() < cutsMax) {
+        const proxy = random.pick([proxies.web, proxies.worker, proxies.worker]);
+        proxy.arm(random.pick(["before_commit", "after_commit"]));
+        if (random.next() < 0.1) await terminate(site);
+        await delay(random.between(50, 400), undefined, { signal }).catch(() => undefined);
+      }
+    };
+    try {
+      const actions = planWorkload(seed, size?.actions ?? 50_000);
+      const isEnough = () => cuts() >= cutsMax && answered() >= ACTIONS_MIN;
+      const row = await runWorkload({ id: "F18", site, actions, disturb, isEnough });
+      return { ...row, kills: cuts() };
+    } finally {
+      await site.close();
+      await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
+      await database.drop();
+    }
+  },
+};
+
+function terminate(site: Site): Promise<unknown> {
+  return site.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name in ('interlock-web', 'interlock-worker')`,
+  );
+}

@@ -1,0 +1,181 @@
+// The product under a fault: real web and worker processes on a database of their own, the ledger as a process that
+// keeps its own books, and a client that knows only what an agent knows.
+import { join } from "node:path";
+import pg from "pg";
+import { bundleProcesses, processArgs } from "@/scripts/launch/bundle";
+import { createTestDatabase } from "@/tests/support/database";
+import { makeTempDir } from "@/tests/support/temp-dir";
+import { loadTestRun } from "@/tests/support/test-run";
+import { WEB_PROCESS } from "@/tests/support/web-process";
+import { type Child, startChild } from "./child";
+import { type Call, makeClient } from "./client";
+import { contractOf, TOOLS } from "./contracts";
+
+const WORKER = "workers/main.ts";
+const LEDGER = "demo/ledger/main.ts";
+const LEDGER_TOKEN = "ledger-token-for-faults";
+
+export type Role = "web" | "worker";
+
+export interface SiteOptions {
+  seed: number;
+  webs?: number;
+  workers?: number;
+  redisUrl?: string;
+  /** A migrated and seeded database elsewhere, with who may call it. */
+  database?: { url: string; agentKey: string; operatorToken: string };
+  env?: Record<string, string>;
+  /** What only these processes are told. */
+  roleEnv?: (role: Role) => Record<string, string>;
+  /** Asked at every start of a process: which crash point it is to die at. */
+  arm?: (role: Role, n: number) => string | null;
+  contracts?: Record<string, unknown>[];
+}
+
+export interface LedgerEffect {
+  id: string;
+  route: string;
+  key: string | null;
+  at: string;
+  body: Record<string, unknown>;
+}
+
+export interface Site {
+  webs: Child[];
+  workers: Child[];
+  ledgerUrl: string;
+  databaseUrl: string;
+  asAgent: Call;
+  asOperator: Call;
+  env: Record<string, string>;
+  query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
+  effects(): Promise<LedgerEffect[]>;
+  setFault(fault: Record<string, unknown>): Promise<void>;
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+}
+
+let bundled: Promise<string> | null = null;
+
+function bundle(): Promise<string> {
+  bundled ??= bundleProcesses([WEB_PROCESS, WORKER, LEDGER], { crashPoints: true });
+  return bundled;
+}
+
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const processes = await bundle();
+  const { demo } = loadTestRun();
+  const directory = makeTempDir("faults");
+  const own = options.database === undefined ? await createTestDatabase({ source: demo.template }) : null;
+  const databaseUrl = options.database?.url ?? own?.url ?? "";
+  const { agentKey, operatorToken } = options.database ?? demo.credentials;
+  const ledger = startLedgerProcess(processes, directory.path, options.seed);
+  await ledger.untilReady();
+  const ledgerUrl = ledger.url() ?? "";
+  const env = {
+    DATABASE_URL: databaseUrl,
+    ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
+    INTERLOCK_KEY: "k".repeat(44),
+    INTERLOCK_EGRESS: ledgerUrl,
+    INTERLOCK_CONFIG_LEDGER_URL: ledgerUrl,
+    INTERLOCK_SECRET_LEDGER_TOKEN: LEDGER_TOKEN,
+    INTERLOCK_LOG_LEVEL: "warn",
+    ...options.env,
+  };
+  const start = (role: Role, n: number) =>
+    startChild({
+      name: `${role} ${n}`,
+      logPath: join(directory.path, `${role}-${n}.log`),
+      command: () => commandOf(options, processes, { role, n }, env),
+    });
+  const webs = Array.from({ length: options.webs ?? 1 }, (_, n) => start("web", n));
+  const workers = Array.from({ length: options.workers ?? 1 }, (_, n) => start("worker", n));
+  await Promise.all([...webs, ...workers].map((child) => child.untilReady()));
+  const client = makeClient(nextUrl(webs));
+  const asOperator = client.as(operatorToken);
+  await publish(asOperator, options.contracts ?? TOOLS.map((tool) => contractOf(tool)));
+  const close = async () => {
+    await client.close();
+    await Promise.all([...webs, ...workers].map((child) => child.stop()));
+    await ledger.stop();
+    await own?.drop();
+    directory.remove();
+  };
+  return {
+    webs,
+    workers,
+    ledgerUrl,
+    databaseUrl,
+    env,
+    asAgent: client.as(agentKey),
+    asOperator,
+    ...ask(ledgerUrl, databaseUrl),
+    close,
+  };
+}
+
+function commandOf(
+  { arm, roleEnv }: SiteOptions,
+  processes: string,
+  { role, n }: { role: Role; n: number },
+  env: Record<string, string>,
+): { file: string; args: string[]; env: NodeJS.ProcessEnv } {
+  const point = arm?.(role, n) ?? null;
+  const armed = point === null ? {} : { INTERLOCK_CRASH_POINT: point };
+  return {
+    file: process.execPath,
+    args: processArgs(processes, role === "web" ? WEB_PROCESS : WORKER),
+    env: { ...process.env, ...env, ...roleEnv?.(role), ...armed },
+  };
+}
+
+function startLedgerProcess(processes: string, directory: string, seed: number): Child {
+  const args = [...processArgs(processes, LEDGER), "--data", join(directory, "ledger"), "--token", LEDGER_TOKEN];
+  return startChild({
+    name: "ledger",
+    logPath: join(directory, "ledger.log"),
+    command: () => ({ file: process.execPath, args: [...args, "--seed", String(seed)], env: process.env }),
+  });
+}
+
+/** One after the other, those that are up. */
+function nextUrl(webs: Child[]): () => string | null {
+  let turn = 0;
+  return () => {
+    const up = webs.flatMap((web) => web.url() ?? []);
+    return up[turn++ % Math.max(1, up.length)] ?? null;
+  };
+}
+
+const PUBLISH_TRIES_MAX = 200;
+
+async function publish(asOperator: Call, contracts: Record<string, unknown>[]): Promise<void> {
+  for (const contract of contracts) {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await asOperator("PUT", `/contracts/${contract["tool"]}`, contract);
+      if (answer?.status === 201 || answer?.status === 200) break;
+      if ((answer !== null && answer.status < 500) || tries > PUBLISH_TRIES_MAX)
+        throw new Error(`could not publish ${contract["tool"]}: ${JSON.stringify(answer)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function ask(ledgerUrl: string, databaseUrl: string): Pick<Site, "query" | "effects" | "setFault" | "clearFaults"> {
+  const control = async (path: string, init?: RequestInit) => (await fetch(`${ledgerUrl}${path}`, init)).json();
+  return {
+    async query<T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: databaseUrl, application_name: "interlock fault judge" });
+      client.on("error", () => undefined); // the statement that meets it tells
+      await client.connect();
+      try {
+        return (await client.query<T>(sql, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    effects: async () => ((await control("/effects")) as { data: LedgerEffect[] }).data,
+    setFault: async (fault) => void (await control("/faults", { method: "PUT", body: JSON.stringify(fault) })),
+    clearFaults: async () => void (await control("/faults", { method: "DELETE" })),
+  };
+}
