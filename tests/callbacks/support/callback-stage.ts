@@ -42,7 +42,9 @@ export class CallbackStage {
     const { db } = this.stage;
     const onError = (error: unknown) => this.errors.push(error);
     const deps = { db, newId: makeIdSource(Date.now), workerId: "the test", random: () => 0, onError };
-    this.loops.push(startCallbacks({ callbacks, callbacksPrivate: [], key }, { ...deps, catalog: makeContractCatalog(db) }));
+    this.loops.push(
+      startCallbacks({ callbacks, callbacksPrivate: [], key }, { ...deps, catalog: makeContractCatalog(db) }),
+    );
   }
 
   async stopDelivering(): Promise<void> {
