@@ -121,11 +121,11 @@ describe("what ends without an effect gives back", () => {
       ["cleared", 2],
       ["executing", 2],
       ["cleared", 2],
-      ["failed", 3],
+      ["failed", 4],
       ["held", 2],
     ] as const) {
       const turn = await counted((tx) => move(tx, intentId, kind));
-      expect(turn.statements, kind).toBe(statements); // lock, save, and the release where there is one
+      expect(turn.statements, kind).toBe(statements); // lock, save, at an end the callbacks, and the release where there is one
     }
   });
 
