@@ -17,12 +17,15 @@ export type PerformDeps = {
   onError: (error: unknown, intentId: string) => void;
 };
 
+const WORKER_ERROR = "The worker met an error of its own while performing this.";
+
 /** The claim itself saw every pause before it. */
 const PAUSE_TRUSTED_MS = 250;
 
 export function makePerformAttempt(deps: PerformDeps) {
   return async function performAttempt(attempt: ClaimedAttempt, claimedAtMs: number): Promise<Performed> {
     const { intentId, key, args } = attempt;
+    let mayHaveSent = false;
     try {
       const contract = await findContract(deps, attempt);
       if (contract === null) return held("contract_unreadable", "This version of the contract can no longer be read.");
@@ -40,6 +43,7 @@ export function makePerformAttempt(deps: PerformDeps) {
       if (attempt.timeoutMs - leftMs > PAUSE_TRUSTED_MS && (await deps.isPaused(attempt)))
         return { outcome: notSent("paused", "It was paused before it was sent."), exchange: null };
       const signal = AbortSignal.timeout(Math.ceil(leftMs));
+      mayHaveSent = true;
       const performing = connector.perform({
         ...{ contract, intentId, key, args, signal, attempt: attempt.fence },
         mayStillSend: () => left() > 0,
@@ -48,8 +52,12 @@ export function makePerformAttempt(deps: PerformDeps) {
       return await performing;
     } catch (error) {
       deps.onError(error, intentId);
-      const failure = { code: "worker_error", message: "The worker met an error of its own while performing this." };
-      return { outcome: { class: "unknown", failure }, exchange: null };
+      // A store that was away before anything was sent is no reason for a doubt.
+      if (!mayHaveSent) return { outcome: notSent("worker_error", WORKER_ERROR), exchange: null };
+      return {
+        outcome: { class: "unknown", failure: { code: "worker_error", message: WORKER_ERROR } },
+        exchange: null,
+      };
     }
   };
 }

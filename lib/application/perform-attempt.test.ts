@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { digestJson } from "@/lib/domain/digest";
+import { StoreUnavailableError } from "@/lib/store/errors";
+import type { ClaimedAttempt } from "./claim-intents";
+import { makePerformAttempt, type PerformDeps } from "./perform-attempt";
+
+const attempt: ClaimedAttempt = {
+  attemptId: "att_1",
+  intentId: "int_1",
+  fence: 1,
+  namespace: "default",
+  tool: "t",
+  agentId: "agt_1",
+  contractVersion: 1,
+  key: "k",
+  args: { a: 1 },
+  argsDigest: digestJson({ a: 1 }),
+  timeoutMs: 1_000,
+};
+
+function setUp(more: Partial<PerformDeps> = {}) {
+  const sent: string[] = [];
+  const contract = { definition: { execute: { connector: "http" } } };
+  const perform = async ({ intentId }: { intentId: string }) => {
+    sent.push(intentId);
+    return { outcome: { class: "success", effectId: "e", result: null }, exchange: null } as const;
+  };
+  const performAttempt = makePerformAttempt({
+    catalog: { version: async () => contract } as never,
+    connectors: { http: { perform, close: async () => undefined } },
+    monotonicMs: () => 500,
+    isPaused: async () => false,
+    onError: () => undefined,
+    ...more,
+  });
+  return { sent, performAttempt };
+}
+
+const away = async () => {
+  throw new StoreUnavailableError(new Error("away"));
+};
+
+test("a store that is away before anything was sent makes no doubt", async () => {
+  for (const more of [{ catalog: { version: away } as never }, { isPaused: away }]) {
+    const { sent, performAttempt } = setUp(more);
+    expect((await performAttempt(attempt, 0)).outcome).toMatchObject({ class: "not_sent" });
+    expect(sent).toEqual([]);
+  }
+});
+
+test("L5: an error once the connector has it is unknown", async () => {
+  const { performAttempt } = setUp({ connectors: { http: { perform: away, close: async () => undefined } } });
+  expect((await performAttempt(attempt, 0)).outcome).toMatchObject({ class: "unknown" });
+});
+
+test("L3: other args than those decided on are not sent, and neither is what is late or paused", async () => {
+  const changed = setUp();
+  expect((await changed.performAttempt({ ...attempt, args: { a: 2 } }, 0)).outcome).toMatchObject({
+    class: "configuration",
+    counted: false,
+  });
+  expect(changed.sent).toEqual([]);
+  const late = setUp();
+  expect((await late.performAttempt(attempt, -600)).outcome).toMatchObject({ class: "not_sent" });
+  expect(late.sent).toEqual([]);
+  const paused = setUp({ isPaused: async () => true });
+  expect((await paused.performAttempt(attempt, 0)).outcome).toMatchObject({ class: "not_sent" });
+  expect(paused.sent).toEqual([]);
+});
