@@ -75,7 +75,8 @@ describe("one home", () => {
 
   test("the credentials are in demo.json, for the owner's eyes only, and the printed curl line works", async () => {
     expect(statSync(join(home, "demo.json")).mode & 0o777).toBe(0o600);
-    expect(Object.keys(product.demo()).sort()).toEqual(["agentKey", "ledgerUrl", "operator", "operatorToken", "url"]);
+    const names = ["agentKey", "ledgerUrl", "operator", "operatorToken", "url", "webhookSecret"];
+    expect(Object.keys(product.demo()).sort()).toEqual(names);
     const { status, body } = await paste(product.output());
     expect([200, 201]).toContain(status);
     expect(body).toMatchObject({ state: "succeeded", effectId: expect.any(String) });
