@@ -48,6 +48,18 @@ test("one of them fails: nothing is committed, the failure is told, and the conn
   await expect(db.rawTransaction(NONE, (tx) => tx.$queryRawUnsafe("select 1 as one"))).resolves.toEqual([{ one: 1 }]);
 });
 
+test("X3: what the driver might not be able to write is refused before anything is committed", async () => {
+  const circle: unknown[] = [];
+  circle.push({ circle });
+  const before = await countNotes();
+  const failing = db.rawTransaction(NONE, async (tx) => {
+    await tx.$executeRawUnsafe(INSERT, 12);
+    await tx.atCommit.$executeRawUnsafe(INSERT, circle);
+  });
+  await expect(failing).rejects.toThrow("Only text and numbers");
+  expect(await countNotes()).toBe(before);
+});
+
 test("a lock that cannot be had is what is told, not the questions that were sent behind it", async () => {
   await other.query("begin");
   await other.query("select pg_advisory_xact_lock(7)");

@@ -7,6 +7,7 @@
  *
  * X1  A question that was sent behind a lock fails with it: Postgres refuses everything in a failed transaction.
  * X2  A commit that was sent behind a failed statement rolls back, and the failure is told.
+ * X3  Nothing is sent with a commit that the driver itself might refuse to write.
  */
 import type { Pool, PoolClient, QueryResult } from "pg";
 import { isUnreachable } from "./errors";
@@ -101,9 +102,19 @@ function toTx(run: Run, last: Statement[]): PipelinedTx {
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await run(sql, values)).rows as T,
     $executeRawUnsafe: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
     atCommit: {
-      $executeRawUnsafe: async (sql, ...values) => last.push([sql, values]),
+      async $executeRawUnsafe(sql, ...values) {
+        values.forEach(requirePlain);
+        return last.push([sql, values]);
+      },
     },
   };
+}
+
+/** X3: what the driver could not write would be left out in front of a commit that is already on its way. */
+function requirePlain(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(requirePlain);
+  else if (typeof value !== "string" && typeof value !== "number")
+    throw new TypeError("Only text and numbers are sent together with a commit.");
 }
 
 async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
