@@ -111,13 +111,3 @@ export async function inheritCallerKeys(tx: Writer, fromIntentId: string, toInte
     toIntentId,
   );
 }
-
-/** Intake must find what is open under it again, even where its last window was over. */
-export async function reopenDerivation(tx: Writer, tool: string, digest: string): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `update key_derivations set closes_at = null, closed_at = null
-     where tool = $1 and digest = $2 and (closes_at is not null or closed_at is not null)`,
-    tool,
-    digest,
-  );
-}

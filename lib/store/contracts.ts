@@ -107,8 +107,9 @@ export async function openDerivation(tx: Tx, tool: string, { digest, version }: 
 export async function keepDerivationsOpen(tx: Writer, derivations: { tool: string; digest: string }[]): Promise<void> {
   if (derivations.length === 0) return;
   await tx.$executeRawUnsafe(
-    `update key_derivations d set closes_at = null from unnest($1::text[], $2::text[]) as w(tool, digest)
-     where d.tool = w.tool and d.digest = w.digest and d.closes_at is not null`,
+    `update key_derivations d set closes_at = null, closed_at = null
+     from unnest($1::text[], $2::text[]) as w(tool, digest)
+     where d.tool = w.tool and d.digest = w.digest and (d.closes_at is not null or d.closed_at is not null)`,
     derivations.map(({ tool }) => tool),
     derivations.map(({ digest }) => digest),
   );

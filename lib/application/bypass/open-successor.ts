@@ -8,8 +8,9 @@ import { type Approval, type Hold, type Intent, NO_ATTEMPTS } from "@/lib/domain
 import { deriveKey } from "@/lib/domain/key";
 import { transition } from "@/lib/domain/transition/transition";
 import { recordEvents } from "@/lib/store/audit";
-import { type BypassOrderRow, inheritCallerKeys, reopenDerivation } from "@/lib/store/bypass-orders";
+import { type BypassOrderRow, inheritCallerKeys } from "@/lib/store/bypass-orders";
 import { DECISIONS, INTENTS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
+import { keepDerivationsOpen } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import { type StoredIntent, saveIntents } from "@/lib/store/intents";
@@ -52,7 +53,8 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
   await insertRows(tx, "submissions", SUBMISSIONS, [bypassSubmission(submissionId, opening, row)]);
   await insertRows(tx, "decisions", DECISIONS, toDecisions(opening, row, approvals));
   await inheritCallerKeys(tx, stored.row.id, row.id);
-  await reopenDerivation(tx, row.tool, row.derivation);
+  // Intake must find what is open under it, even where its last window was over.
+  await keepDerivationsOpen(tx, [{ tool: row.tool, digest: row.derivation }]);
   if (row.state === "cleared") {
     const taken = charges.map(({ bucket, amount }) => ({ intentId: row.id, bucket, amount, atMs: at }));
     await insertReservations(tx, taken);
