@@ -117,3 +117,29 @@ test("settle and resolution at once: one wins; who resolves a settled intent is 
     expect(await stage.events(attempt.intentId, "attempt.late_settle_rejected")).toHaveLength(1);
   }
 });
+
+test("O6: a second settlement of one intent in one batch is rejected, and that is on record", async () => {
+  const { attemptId, intentId, fence } = await claimed(await stage.publish({ probe: false }));
+  const word = { attemptId, intentId, fence, exchange: null };
+  const results = await settleAttempts(shared(), [
+    { ...word, outcome: SUCCESS },
+    { ...word, outcome: REFUSED },
+  ]);
+  expect(results).toEqual(["settled", "rejected"]);
+  expect(await stage.events(intentId, "attempt.late_settle_rejected")).toHaveLength(1);
+  expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded", effectId: "fx_late" });
+});
+
+test("a claim that finds the downstream's window closed says so at once: whoever waits hears of the doubt", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false, execute: { idempotency: { window: "1h" } } }));
+  const unknown: Outcome = { class: "unknown", failure: { code: "time_out", message: "No answer in time." } };
+  expect(await settle(attempt, unknown)).toBe("settled");
+  const past = "now() - interval '2 hours'";
+  await stage.database.query(`update intents set first_started_at = ${past}, due_at = ${past} where id = $1`, [
+    attempt.intentId,
+  ]);
+  const told: string[][] = [];
+  const deps = { ...shared(), onDoubt: (ids: string[]) => told.push(ids) };
+  expect(await claimIntents(deps, { ids: [attempt.intentId], limit: 1, exceptTools: [] })).toEqual([]);
+  expect(told).toEqual([[attempt.intentId]]);
+});

@@ -65,8 +65,12 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const isPaused = async (attempt: { tool: string; agentId: string }) =>
     isPausedBy(await loadPauses(db.client), attempt);
 
+  const inDoubtAtClaim = (intentIds: string[]) => {
+    announce(intentIds);
+    doubts.wake();
+  };
   const executor = makeExecutor({
-    claim: (wanted) => claimIntents({ ...shared, onError: report }, wanted),
+    claim: (wanted) => claimIntents({ ...shared, onDoubt: inDoubtAtClaim, onError: report }, wanted),
     restingTools: breaker.restingTools,
     roomFor: breaker.roomFor,
     perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),

@@ -35,6 +35,8 @@ export type ClaimDeps = {
   termsOf: TermsOf;
   workerId: string;
   onError: (error: unknown, intentId?: string) => void;
+  /** After the commit: the downstream no longer honours the key of these, and they are in doubt. */
+  onDoubt?: (intentIds: string[]) => void;
 };
 
 export type ClaimWanted = {
@@ -50,6 +52,12 @@ export type ClaimWanted = {
 const NO_LOCKS = { shared: [], alone: [] };
 
 export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promise<ClaimedAttempt[]> {
+  const { attempts, doubtIds } = await claim(deps, wanted);
+  if (doubtIds.length > 0) deps.onDoubt?.(doubtIds);
+  return attempts;
+}
+
+function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<{ attempts: ClaimedAttempt[]; doubtIds: string[] }> {
   return deps.db.rawTransaction(NO_LOCKS, async (tx) => {
     const [rows, at] = await Promise.all([lockDue(tx, wanted), databaseNow(tx)]);
     const due = await readable(deps, tx, withinShare(rows, wanted));
@@ -69,7 +77,10 @@ export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promis
     const actor = { kind: "worker", id: deps.workerId } as const;
     const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
     await recordEvents(tx.atCommit, deps.newId, at, events);
-    return claimed.map(({ from, to, state }) => toClaimed(from, to, state));
+    return {
+      attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
+      doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),
+    };
   });
 }
 

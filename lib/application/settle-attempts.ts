@@ -44,7 +44,7 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
     const findings: NewFinding[] = [];
     const results = settlements.map((settlement): SettleResult => {
       const from = byId.get(settlement.intentId);
-      if (from === undefined || changes.has(settlement.intentId)) return "rejected";
+      if (from === undefined) return "rejected";
       const event: IntentEvent = {
         type: "settle",
         at,
@@ -52,9 +52,11 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
         outcome: settlement.outcome,
         jitter: deps.random(),
       };
-      const decided = transition(from.intent, event);
+      // A second word on the same intent meets what the first has made of it.
+      const intent = changes.get(settlement.intentId)?.to ?? from.intent;
+      const decided = transition(intent, event);
       if (!decided.ok) {
-        const late = recordLate(deps, from, settlement, decided.refusal.code, at);
+        const late = recordLate(deps, { ...from, intent }, settlement, decided.refusal.code, at);
         events.push(late.event);
         findings.push(...late.findings);
         return "rejected";
