@@ -1,10 +1,11 @@
 /** What OpenAPI says of intents, explain and findings. */
 import type { z } from "zod";
+import { BypassBody } from "@/lib/wire/bypass";
+import { ResolutionBody } from "@/lib/wire/doubt";
 import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
 import { FindingListDto, FindingListQuery } from "@/lib/wire/finding";
 import {
   AttemptListDto,
-  BypassBody,
   DecisionBody,
   EventListDto,
   IntentDto,
@@ -12,7 +13,6 @@ import {
   IntentListQuery,
   PartListQuery,
   ReasonBody,
-  ResolutionBody,
   SubmissionListDto,
   SubmitBody,
 } from "@/lib/wire/intent";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { BypassDto } from "@/lib/wire/bypass";
 import { ProblemError } from "@/lib/wire/fetch-json";
-import type { BypassDto, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 import { notOrderedWords, orderedWords } from "./bypass-words";
 
 const person = { id: "opr_1", name: "Ann", reason: "again", at: "2026-01-01T00:00:00.000Z" };

@@ -1,5 +1,6 @@
+import type { BypassDto } from "@/lib/wire/bypass";
 import { ProblemError } from "@/lib/wire/fetch-json";
-import type { BypassDto, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 
 type Words = { tone: "good" | "info" | "warn" | "bad"; title: string; body: string };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { DoubtDto } from "@/lib/wire/doubt";
 import { ProblemError } from "@/lib/wire/fetch-json";
-import type { DoubtDto, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 import { missingWords, probeWords, resolvedWords, statementWords, unresolvedWords } from "./doubt-words";
 
 const AT = "2026-01-01T00:00:00.000Z";

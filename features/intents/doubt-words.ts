@@ -1,5 +1,6 @@
+import type { DoubtDto } from "@/lib/wire/doubt";
 import { ProblemError } from "@/lib/wire/fetch-json";
-import type { DoubtDto, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 
 type Words = { tone: "good" | "info" | "warn" | "bad"; title: string; body: string };
 type Statement = DoubtDto["statements"][number];

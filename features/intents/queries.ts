@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import type { BypassBody } from "@/lib/wire/bypass";
+import type { ResolutionBody } from "@/lib/wire/doubt";
 import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
-import type { BypassBody, DecisionBody, IntentDto, ResolutionBody } from "@/lib/wire/intent";
+import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
 import type { IntentFilter } from "./intent-filter";
 
 const LIST_PAGE_SIZE = 50;

@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useState } from "react";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { Field, Input, Textarea } from "@/components/field";
-import type { DoubtDto, ResolutionBody } from "@/lib/wire/intent";
+import type { DoubtDto, ResolutionBody } from "@/lib/wire/doubt";
 
 const EVIDENCE_LENGTH_MAX = 4_000;
 const EFFECT_ID_LENGTH_MAX = 256;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { BypassBody } from "@/lib/wire/intent";
+import type { BypassBody } from "@/lib/wire/bypass";
 import { bypassIntent, intentQuery, withdrawBypass } from "./queries";
 
 /** The answer is this intent with an order that waits, or the generation that the order has just opened. */

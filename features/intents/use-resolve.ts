@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ResolutionBody } from "@/lib/wire/intent";
+import type { ResolutionBody } from "@/lib/wire/doubt";
 import { intentQuery, resolveIntent } from "./queries";
 
 /** Sends what somebody vouches for and shows nothing as resolved before the answer is here; then reads everything anew. */

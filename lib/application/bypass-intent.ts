@@ -25,7 +25,7 @@ import { ConcurrentChangeError } from "@/lib/store/errors";
 import { lockIntake } from "@/lib/store/intake-read";
 import { databaseNow, findIntentRow, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { findOperators, type StoredOperator } from "@/lib/store/operators";
-import type { BypassBody } from "@/lib/wire/intent";
+import type { BypassBody } from "@/lib/wire/bypass";
 import { recordBypass } from "./bypass/audit";
 import { openSuccessor } from "./bypass/open-successor";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";

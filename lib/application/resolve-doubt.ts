@@ -11,7 +11,7 @@ import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
-import type { ResolutionBody } from "@/lib/wire/intent";
+import type { ResolutionBody } from "@/lib/wire/doubt";
 import { applyEvent } from "./apply-event";
 import { ConflictError, NotFoundError, RefusedError } from "./errors";
 

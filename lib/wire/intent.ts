@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { BypassDto } from "./bypass";
+import { DoubtDto } from "./doubt";
+import { Named } from "./named";
 import { Difference } from "./problem";
 import { findUnstorable, isStorableText, Text, UNSTORABLE_TEXT } from "./text";
 
@@ -76,8 +79,6 @@ export const SubmitBody = z
   .meta({ id: "SubmitIntent" });
 export type SubmitBody = z.infer<typeof SubmitBody>;
 
-const Named = z.object({ id: z.string(), name: z.string() });
-
 export const HoldDto = z
   .object({
     reasons: z.array(HoldReason),
@@ -114,60 +115,6 @@ const ObservedDto = z
     rule: z.string().nullable(),
   })
   .meta({ id: "Observed" });
-
-/** An order to act again: one that waits for people, or the one that this intent was opened by. */
-export const BypassDto = z
-  .object({
-    id: z.string(),
-    state: z.enum(["pending", "given"]),
-    /** The first ordered it, the others confirmed. */
-    people: z.array(Named.extend({ reason: z.string(), at: z.iso.datetime() })),
-    peopleNeeded: z.int(),
-    /** The least role that may order it. */
-    role: z.enum(["viewer", "approver", "admin"]),
-    /** Whose args it is about. */
-    submissionId: z.string(),
-    expiresAt: z.iso.datetime(),
-  })
-  .meta({ id: "BypassOrder" });
-export type BypassDto = z.infer<typeof BypassDto>;
-
-const Role = z.enum(["viewer", "approver", "admin"]);
-
-/** What is known about a doubt, and what people have said about it so far. */
-export const DoubtDto = z
-  .object({
-    since: z.iso.datetime(),
-    why: z.string(),
-    /** Null: the contract declares no probe. */
-    probe: z
-      .object({
-        askedCount: z.int(),
-        said: z.enum(["absent", "unknown"]).nullable(),
-        why: z.string().nullable(),
-        lastAt: z.iso.datetime().nullable(),
-        nextAt: z.iso.datetime().nullable(),
-      })
-      .nullable(),
-    /** The least role that may resolve it. */
-    role: Role,
-    /** So many people must say the same. */
-    approvalsNeeded: z.int(),
-    statements: z.array(
-      z.object({
-        operator: Named,
-        outcome: z.enum(["executed", "not_executed"]),
-        effectId: z.string().nullable(),
-        then: z.enum(["retry", "fail"]).nullable(),
-        evidence: z.string(),
-        at: z.iso.datetime(),
-        /** Somebody said otherwise since: it counts no more. */
-        voided: z.boolean(),
-      }),
-    ),
-  })
-  .meta({ id: "Doubt" });
-export type DoubtDto = z.infer<typeof DoubtDto>;
 
 /** What an agent and an operator both see; at its end, what only operators do. */
 export const IntentDto = z
@@ -320,36 +267,6 @@ export const DecisionBody = z
   })
   .meta({ id: "Decision" });
 export type DecisionBody = z.infer<typeof DecisionBody>;
-
-export const BypassBody = z
-  .strictObject({
-    reason: Text.trim().min(1).max(2_000),
-    /** Act on this submission's args instead of those that ran or would have run. */
-    submissionId: Text.max(64).optional(),
-  })
-  .meta({ id: "Bypass" });
-export type BypassBody = z.infer<typeof BypassBody>;
-
-const Evidence = Text.trim().min(1).max(4_000);
-
-/** Whoever resolves a doubt vouches for it: what happened, and how they know. */
-export const ResolutionBody = z
-  .discriminatedUnion("outcome", [
-    z.strictObject({
-      outcome: z.literal("executed"),
-      /** What the downstream calls the thing it did. */
-      effectId: Text.trim().min(1).max(256),
-      evidence: Evidence,
-    }),
-    z.strictObject({
-      outcome: z.literal("not_executed"),
-      evidence: Evidence,
-      /** `retry` (the default): the same key again, with a fresh retry budget. `fail`: it ends as failed. */
-      then: z.enum(["retry", "fail"]).optional(),
-    }),
-  ])
-  .meta({ id: "Resolution" });
-export type ResolutionBody = z.infer<typeof ResolutionBody>;
 
 /** Withdraw and undo: an optional word on why. */
 export const ReasonBody = z.strictObject({ reason: Text.trim().max(2_000).nullish() }).meta({ id: "Reason" });

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Named, Role } from "./named";
+import { Text } from "./text";
+
+/** What is known about a doubt, and what people have said about it so far. */
+export const DoubtDto = z
+  .object({
+    since: z.iso.datetime(),
+    why: z.string(),
+    /** Null: the contract declares no probe. */
+    probe: z
+      .object({
+        askedCount: z.int(),
+        said: z.enum(["absent", "unknown"]).nullable(),
+        why: z.string().nullable(),
+        lastAt: z.iso.datetime().nullable(),
+        nextAt: z.iso.datetime().nullable(),
+      })
+      .nullable(),
+    /** The least role that may resolve it. */
+    role: Role,
+    /** So many people must say the same. */
+    approvalsNeeded: z.int(),
+    statements: z.array(
+      z.object({
+        operator: Named,
+        outcome: z.enum(["executed", "not_executed"]),
+        effectId: z.string().nullable(),
+        then: z.enum(["retry", "fail"]).nullable(),
+        evidence: z.string(),
+        at: z.iso.datetime(),
+        /** Somebody said otherwise since: it counts no more. */
+        voided: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: "Doubt" });
+export type DoubtDto = z.infer<typeof DoubtDto>;
+
+const Evidence = Text.trim().min(1).max(4_000);
+
+/** Whoever resolves a doubt vouches for it: what happened, and how they know. */
+export const ResolutionBody = z
+  .discriminatedUnion("outcome", [
+    z.strictObject({
+      outcome: z.literal("executed"),
+      /** What the downstream calls the thing it did. */
+      effectId: Text.trim().min(1).max(256),
+      evidence: Evidence,
+    }),
+    z.strictObject({
+      outcome: z.literal("not_executed"),
+      evidence: Evidence,
+      /** `retry` (the default): the same key again, with a fresh retry budget. `fail`: it ends as failed. */
+      then: z.enum(["retry", "fail"]).optional(),
+    }),
+  ])
+  .meta({ id: "Resolution" });
+export type ResolutionBody = z.infer<typeof ResolutionBody>;
