@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { ClaimedAttempt } from "@/lib/application/claim-intents";
+import { type ClaimedAttempt, UnansweredClaimError } from "@/lib/application/claim-intents";
 import type { Settlement } from "@/lib/application/settle-attempts";
 import type { Performed } from "@/lib/connectors/connector";
+import { StoreUnavailableError } from "@/lib/store/errors";
 import { type ExecutorDeps, makeExecutor } from "./executor";
 
 const attempt = (n: number): ClaimedAttempt => ({
@@ -80,6 +81,29 @@ test("X3: a claim that returns after stop was asked for is given back, not perfo
   await stopped;
   expect(performed).toEqual([]);
   expect(settled).toMatchObject([{ intentId: "int_1", outcome: { class: "not_sent" } }]);
+});
+
+test("X5: a claim of which nobody knows whether it was committed is given back until the store hears it", async () => {
+  let isAway = true;
+  const given: Settlement[] = [];
+  const claim = async () => {
+    throw new UnansweredClaimError([attempt(1), attempt(2)], new StoreUnavailableError("gone"));
+  };
+  const settle = async (settlements: Settlement[]) => {
+    if (isAway) throw new StoreUnavailableError("still gone");
+    given.push(...settlements);
+    return settlements.map(() => "settled" as const);
+  };
+  const { executor, performed } = setUp({ claim, settle });
+  executor.wake(["int_1", "int_2"]);
+  await expect.poll(() => executor.underWay()).toBe(2);
+  isAway = false;
+  await expect.poll(() => given.length).toBe(2);
+  expect(performed).toEqual([]);
+  for (const one of given) {
+    const outcome = { class: "not_sent", retryAfterMs: 0, counted: false };
+    expect(one).toMatchObject({ outcome, exchange: null, isUnansweredClaim: true });
+  }
 });
 
 test("an outcome whose details cannot be stored is settled without them: what is known is not lost", async () => {

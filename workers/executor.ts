@@ -5,10 +5,12 @@
  * X2  Wake-ups are hints: what they name is claimed conditionally, and a repeat performs nothing.
  * X3  After `stop` nothing more is claimed; what is under way finishes and is settled.
  * X4  One tool never takes all slots: a downstream that hangs delays its own intents, not everyone's.
+ * X5  A claim of which nobody knows whether it was committed is given back, not left to run out its lease: nothing was
+ *     sent for it, and nobody else may find that out.
  */
 
 import { makeBatcher } from "@/lib/application/batch";
-import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intents";
+import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/lib/application/claim-intents";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
@@ -41,13 +43,12 @@ const SETTLE_RETRY_MS = 250;
 /** The share of the slots that one tool leaves to the others. */
 const KEPT_FOR_OTHERS = 0.25;
 
-const NOT_SENT: Performed = {
-  outcome: {
-    class: "not_sent",
-    failure: { code: "worker_stopping", message: "The worker was stopping; nothing was sent." },
-  },
+const givenBack = (code: string, message: string): Performed => ({
+  outcome: { class: "not_sent", failure: { code, message }, retryAfterMs: 0, counted: false },
   exchange: null,
-};
+});
+const STOPPING = givenBack("worker_stopping", "The worker was stopping; nothing was sent.");
+const UNANSWERED = givenBack("claim_unanswered", "The store went away during the claim; nothing was sent.");
 
 export function makeExecutor(deps: ExecutorDeps): Executor {
   const hints = new Set<string>();
@@ -95,16 +96,21 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
 
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
     // Claimed while we were told to stop: given back, because this process will not be there for the answer.
-    const { outcome, exchange } = stopped ? NOT_SENT : await deps.perform(attempt, claimedAtMs);
+    const { outcome, exchange } = stopped ? STOPPING : await deps.perform(attempt, claimedAtMs);
     crashPoint("effect_answered");
     const { attemptId, intentId, fence } = attempt;
     await settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
   }
 
-  function run(attempt: ClaimedAttempt, claimedAtMs: number): void {
+  /** X5 */
+  function giveBack({ attemptId, intentId, fence }: ClaimedAttempt): Promise<void> {
+    return settleUntilSaid({ attemptId, intentId, fence, ...UNANSWERED, isUnansweredClaim: true });
+  }
+
+  function occupy(attempt: ClaimedAttempt, what: Promise<void>): void {
     const { tool } = attempt;
     runningByTool.set(tool, (runningByTool.get(tool) ?? 0) + 1);
-    const work = execute(attempt, claimedAtMs).catch((error: unknown) => deps.onError(error, attempt.intentId));
+    const work = what.catch((error: unknown) => deps.onError(error, attempt.intentId));
     running.add(work);
     void work.finally(() => {
       running.delete(work);
@@ -125,11 +131,14 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     crashPoint("before_claim");
     const claim = deps.claim({ ids, limit: free, exceptTools, roomFor });
     claimInFlight = claim.catch(() => undefined); // the caller reports it
-    const claimed = await claim;
+    const claimed = await claim.catch((error: unknown) => {
+      if (error instanceof UnansweredClaimError) for (const one of error.attempts) occupy(one, giveBack(one));
+      throw error;
+    });
     if (claimed.length > 0) crashPoint("claimed");
     for (const attempt of claimed) {
       taken.set(attempt.tool, (taken.get(attempt.tool) ?? 0) + 1);
-      run(attempt, claimedAtMs);
+      occupy(attempt, execute(attempt, claimedAtMs));
     }
     // More may be due than there was room for; whoever frees a slot looks again instead of waiting for the sweeper.
     hasBacklog = claimed.length === free || [...taken.keys()].some((tool) => roomFor(tool) <= 0);

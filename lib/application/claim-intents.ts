@@ -12,7 +12,7 @@ import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type IntentRow, toIntent } from "@/lib/store/intent-row";
 import { databaseNow, lockDue, type StoredIntent, saveIntents, type TermsOf } from "@/lib/store/intents";
-import type { RawTx } from "@/lib/store/raw-transaction";
+import type { PipelinedTx, RawTx } from "@/lib/store/raw-transaction";
 import { eventOf } from "./intent-audit";
 
 export type ClaimedAttempt = {
@@ -49,6 +49,17 @@ export type ClaimWanted = {
   roomFor?: (tool: string) => number;
 };
 
+/** The store went away around the commit: the claim may be on record or not, and nothing was sent for it. */
+export class UnansweredClaimError extends Error {
+  constructor(
+    readonly attempts: ClaimedAttempt[],
+    cause: unknown,
+  ) {
+    super("Nobody knows whether the claim was committed.", { cause });
+    this.name = "UnansweredClaimError";
+  }
+}
+
 const NO_LOCKS = { shared: [], alone: [] };
 
 export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promise<ClaimedAttempt[]> {
@@ -57,31 +68,44 @@ export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promis
   return attempts;
 }
 
-function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<{ attempts: ClaimedAttempt[]; doubtIds: string[] }> {
-  return deps.db.rawTransaction(NO_LOCKS, async (tx) => {
-    const [rows, at] = await Promise.all([lockDue(tx, wanted), databaseNow(tx)]);
-    const due = await readable(deps, tx, withinShare(rows, wanted));
-    const moved = due.flatMap((from) => {
-      const attemptId = deps.newId("att");
-      const decided = transition(from.intent, { type: "claim", at, attemptId });
-      return decided.ok ? [{ from, to: decided.next }] : [];
+type Taken = { attempts: ClaimedAttempt[]; doubtIds: string[] };
+
+async function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<Taken> {
+  let asked: ClaimedAttempt[] = [];
+  try {
+    return await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
+      const taken = await take(deps, tx, wanted);
+      asked = taken.attempts;
+      return taken;
     });
-    const claimed = moved.flatMap(({ from, to }) =>
-      to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
-    );
-    await saveIntents(tx.atCommit, moved);
-    await insertAttempts(
-      tx.atCommit,
-      claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state)),
-    );
-    const actor = { kind: "worker", id: deps.workerId } as const;
-    const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
-    await recordEvents(tx.atCommit, deps.newId, at, events);
-    return {
-      attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
-      doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),
-    };
+  } catch (error) {
+    throw asked.length > 0 && isUnreachable(error) ? new UnansweredClaimError(asked, error) : error;
+  }
+}
+
+async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Promise<Taken> {
+  const [rows, at] = await Promise.all([lockDue(tx, wanted), databaseNow(tx)]);
+  const due = await readable(deps, tx, withinShare(rows, wanted));
+  const moved = due.flatMap((from) => {
+    const attemptId = deps.newId("att");
+    const decided = transition(from.intent, { type: "claim", at, attemptId });
+    return decided.ok ? [{ from, to: decided.next }] : [];
   });
+  const claimed = moved.flatMap(({ from, to }) =>
+    to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
+  );
+  await saveIntents(tx.atCommit, moved);
+  await insertAttempts(
+    tx.atCommit,
+    claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state)),
+  );
+  const actor = { kind: "worker", id: deps.workerId } as const;
+  const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
+  await recordEvents(tx.atCommit, deps.newId, at, events);
+  return {
+    attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
+    doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),
+  };
 }
 
 /** What is beyond its tool's share is left as it is: due, for whoever has room. */

@@ -16,7 +16,15 @@ import { type IntentChange, lockIntentsNow, saveIntents, type TermsOf } from "@/
 import { eventOf } from "./intent-audit";
 import { recordLate } from "./late-settle";
 
-export type Settlement = { attemptId: string; intentId: string; fence: number; outcome: Outcome; exchange: unknown };
+export type Settlement = {
+  attemptId: string;
+  intentId: string;
+  fence: number;
+  outcome: Outcome;
+  exchange: unknown;
+  /** Nobody knows whether the claim was committed. If it was not, there is nothing to settle and nothing to record. */
+  isUnansweredClaim?: true;
+};
 export type SettleResult = "settled" | "rejected";
 
 export type SettleDeps = {
@@ -48,6 +56,7 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       const event: IntentEvent = {
         type: "settle",
         at,
+        attemptId: settlement.attemptId,
         fence: settlement.fence,
         outcome: settlement.outcome,
         jitter: deps.random(),
@@ -56,6 +65,7 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       const intent = changes.get(settlement.intentId)?.to ?? from.intent;
       const decided = transition(intent, event);
       if (!decided.ok) {
+        if (settlement.isUnansweredClaim) return "rejected";
         const late = recordLate(deps, { ...from, intent }, settlement, decided.refusal.code, at);
         events.push(late.event);
         findings.push(...late.findings);

@@ -14,7 +14,8 @@ export type Outcome =
   | { class: "success"; effectId: string | null; result: unknown }
   | { class: "partial"; effectId: string; result: unknown; correctiveAction: string }
   | { class: "definitive"; failure: Failure }
-  | { class: "not_sent"; failure: Failure; retryAfterMs?: number }
+  /** `counted: false`: it was not even tried, and takes nothing from the retries. */
+  | { class: "not_sent"; failure: Failure; retryAfterMs?: number; counted?: false }
   | { class: "unknown"; failure: Failure }
   /** Our own settings or credentials are wrong. `counted`: a request went out (and was turned away, 401 or 403). */
   | { class: "configuration"; failure: Failure; counted: boolean };
@@ -50,7 +51,7 @@ export type IntentEvent = { at: number } & (
   | { type: "undo"; operatorId: string; role: Role; expiresAt: number }
   | { type: "rehold"; hold: Hold }
   | { type: "claim"; attemptId: string }
-  | { type: "settle"; fence: number; outcome: Outcome; jitter: number }
+  | { type: "settle"; attemptId: string; fence: number; outcome: Outcome; jitter: number }
   | { type: "lose_lease"; jitter: number }
   /** `askedAt`: before the question was sent. What had not landed by then is not proven absent by the answer. */
   | { type: "probe"; askedAt: number; result: ProbeResult }

@@ -94,6 +94,18 @@ export function executionStoreContract(name: string, makeStage: () => Promise<St
       expect(late).toHaveLength(2);
     });
 
+    test("a claim that was never committed settles nothing, though another claim has its fence, and leaves no record", async () => {
+      const { id } = await submitTo("blind");
+      const { attemptId, fence } = await claimOne(id);
+      const base = { intentId: id, fence, exchange: null, isUnansweredClaim: true } as const;
+      const outcome = { ...NOT_SENT, retryAfterMs: 0, counted: false } as const;
+      expect(await stage.store.settle([{ ...base, attemptId: "att_never", outcome }])).toEqual(["rejected"]);
+      expect(await stateOf(id)).toBe("executing");
+      expect((await stage.events(id)).filter(({ type }) => type === "attempt.late_settle_rejected")).toEqual([]);
+      expect(await stage.store.settle([{ ...base, attemptId, outcome }])).toEqual(["settled"]);
+      expect(await claimOne(id)).toMatchObject({ fence: fence + 1 });
+    });
+
     test("what was not sent is due again after its delay, under a higher fence", async () => {
       const { id } = await submitTo("blind");
       const first = await claimOne(id);

@@ -92,10 +92,17 @@ export class MemoryStore {
       const { attemptId, intentId, fence, outcome } = settlement;
       const from = this.load(intentId);
       if (from === null || touched.has(intentId)) return "rejected";
-      const event: IntentEvent = { type: "settle", at: this.deps.now(), fence, outcome, jitter: this.deps.random() };
+      const event: IntentEvent = {
+        type: "settle",
+        at: this.deps.now(),
+        attemptId,
+        fence,
+        outcome,
+        jitter: this.deps.random(),
+      };
       const decided = this.decide(from.intent, event);
       if (!decided.ok) {
-        this.record(lateSettle(worker, from, settlement, decided.refusal.code));
+        if (!settlement.isUnansweredClaim) this.record(lateSettle(worker, from, settlement, decided.refusal.code));
         return "rejected";
       }
       touched.add(intentId);

@@ -10,6 +10,7 @@ const PATIENCE_MS = 300_000;
 
 const PLANTED: [Mutant, Oracle[]][] = [
   ["no_fence", ["O6"]],
+  ["no_attempt_check", ["O1", "O6"]],
   ["effect_before_claim", ["O5"]],
   ["blind_retry", ["O1"]],
   ["no_last_look", ["O1", "O4"]],

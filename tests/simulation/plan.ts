@@ -4,7 +4,7 @@
  */
 import type { Random } from "./random";
 
-export type Mutant = "no_fence" | "effect_before_claim" | "blind_retry" | "no_last_look";
+export type Mutant = "no_fence" | "no_attempt_check" | "effect_before_claim" | "blind_retry" | "no_last_look";
 
 export type Plan = {
   workerCount: number;

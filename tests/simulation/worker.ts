@@ -2,7 +2,7 @@
  * A worker process: the product's own executor, `performAttempt`, prober and loops, wired as in `workers/runtime`, to a store, a
  * queue and a downstream that are not real.
  */
-import type { ClaimWanted } from "@/lib/application/claim-intents";
+import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/lib/application/claim-intents";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
@@ -55,8 +55,19 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
 /** How the executor reaches the store; one mutant commits the claim only with the outcome. */
 function portOf({ store, wire, mutant }: World, process: Process) {
   const { name } = process;
-  const claim = (wanted: ClaimWanted) =>
-    wire.ask(process, `claim ${wanted.ids ?? "what is due"}`, () => store.claim(name, wanted));
+  const claim = async (wanted: ClaimWanted) => {
+    let committed: ClaimedAttempt[] | null = null;
+    const commit = () => {
+      committed = store.claim(name, wanted);
+      return committed;
+    };
+    try {
+      return await wire.ask(process, `claim ${wanted.ids ?? "what is due"}`, commit);
+    } catch (error) {
+      // Whether the commit arrived or not: what it was to take had been read before.
+      throw new UnansweredClaimError(committed ?? store.previewClaim(wanted), error);
+    }
+  };
   const settle = (settlements: Settlement[]) =>
     wire.ask(process, `settle ${settlements.map(saysWhat)}`, () => store.settle(name, settlements));
   if (mutant !== "effect_before_claim") return { claim, settle };

@@ -60,7 +60,7 @@ function eventFor(gate: TinyGate, id: string, { to, outcome }: Extract<Step, { k
     case "claim":
       return { type: "claim", at, attemptId: "att" };
     case "settle":
-      return { type: "settle", at, fence: intent.fence, outcome, jitter: 0 };
+      return { type: "settle", at, attemptId: "att", fence: intent.fence, outcome, jitter: 0 };
     case "wait":
       return null;
   }

@@ -6,7 +6,8 @@
  *      +--- safe to retry--+--> in_doubt
  *
  * E1  A claim needs a decision for exactly the args that would run (L3), and raises the fence.
- * E2  A settle that names another fence changes nothing: that worker lost its lease.
+ * E2  A settle that names another fence changes nothing: that worker lost its lease. Nor does one of another attempt:
+ *     a claim that was never committed may have meant to use a fence that somebody else's claim then did.
  * E3  Outcomes are judged over all attempts: once one is unknown, only success, a probe or a person ends it (L5).
  * E4  An unknown is retried only while the downstream still honours the key, or after absence was proved (L5).
  */
@@ -50,8 +51,10 @@ export function claim(intent: Intent, event: EventOf<"claim">): Transition {
 
 export function settle(intent: Intent, event: EventOf<"settle">): Transition {
   if (event.fence !== intent.fence) return refuse({ code: "fence_lost", fence: intent.fence }); // E2
-  if (intent.state.kind !== "executing") return wrongState(intent);
-  return conclude(intent, intent.state, event.outcome, event.at, event.jitter);
+  const { state, fence } = intent;
+  if (state.kind !== "executing") return wrongState(intent);
+  if (event.attemptId !== state.attemptId) return refuse({ code: "fence_lost", fence }); // E2
+  return conclude(intent, state, event.outcome, event.at, event.jitter);
 }
 
 export function loseLease(intent: Intent, event: EventOf<"lose_lease">): Transition {
@@ -89,7 +92,7 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
 
 function judge(intent: Intent, startedAt: number, outcome: Outcome, at: number): AttemptRecord {
   const before = intent.attempts;
-  const counted = outcome.class !== "configuration" || outcome.counted;
+  const counted = !("counted" in outcome) || outcome.counted;
   const mayHaveActed = before.mayHaveActed || (outcome.class === "unknown" && !intent.terms.harmless);
   const provenNotSent = outcome.class === "not_sent" || outcome.class === "configuration";
   return {

@@ -8,6 +8,7 @@ const read = (change: Partial<Intent> = {}): Intent => ({ ...(SAMPLES["executing
 const unknown = {
   type: "settle",
   at: T + 1,
+  attemptId: "att_1",
   fence: read().fence,
   outcome: { class: "unknown", failure: FAILURE },
   jitter: 0,

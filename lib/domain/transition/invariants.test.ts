@@ -63,6 +63,13 @@ test("L4: an attempt is on record, with its lease, before anything can be sent",
   });
 });
 
+test("E2: a settle of another attempt is refused in every state, though it names the right fence", () => {
+  everyStep(({ event, result }) => {
+    if (event.type !== "settle" || event.attemptId !== "att_other") return;
+    expect(result.ok).toBe(false);
+  });
+});
+
 test("a worker that lost its lease settles nothing: a settle with another fence is refused in every state", () => {
   everyStep(({ before, event, result }) => {
     if (event.type !== "settle" || event.fence === before.fence) return;

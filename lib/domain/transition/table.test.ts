@@ -105,25 +105,25 @@ in_doubt        | .                   | .                   | .
 `;
 
 const CLAIMS = `
-                                 | claim, early   | claim            | claim, late      | settle, old fence | lose, early  | lose
-refused                          | .              | .                | .                | x fence_lost      | .            | .
-held                             | .              | .                | .                | x fence_lost      | .            | .
-cleared                          | x not_due      | executing        | executing        | x fence_lost      | .            | .
-cleared, can be undone           | x not_due      | x not_due        | executing        | x fence_lost      | .            | .
-cleared, other args              | x args_changed | x args_changed   | x args_changed   | x fence_lost      | .            | .
-cleared, frozen                  | x not_due      | executing        | in_doubt !closed | x fence_lost      | .            | .
-cleared, frozen, no key honoured | x not_due      | in_doubt !closed | in_doubt !closed | x fence_lost      | .            | .
-executing                        | .              | .                | .                | x fence_lost      | x lease_held | cleared
-executing, last try              | .              | .                | .                | x fence_lost      | x lease_held | in_doubt
-executing, no key honoured       | .              | .                | .                | x fence_lost      | x lease_held | in_doubt
-executing, window closed         | .              | .                | .                | x fence_lost      | x lease_held | in_doubt
-succeeded                        | .              | .                | .                | x fence_lost      | .            | .
-partial                          | .              | .                | .                | x fence_lost      | .            | .
-failed                           | .              | .                | .                | x fence_lost      | .            | .
-denied                           | .              | .                | .                | x fence_lost      | .            | .
-expired                          | .              | .                | .                | x fence_lost      | .            | .
-withdrawn                        | .              | .                | .                | x fence_lost      | .            | .
-in_doubt                         | .              | .                | .                | x fence_lost      | .            | .
+                                 | claim, early   | claim            | claim, late      | settle, old fence | settle, other attempt | lose, early  | lose
+refused                          | .              | .                | .                | x fence_lost      | .                     | .            | .
+held                             | .              | .                | .                | x fence_lost      | .                     | .            | .
+cleared                          | x not_due      | executing        | executing        | x fence_lost      | .                     | .            | .
+cleared, can be undone           | x not_due      | x not_due        | executing        | x fence_lost      | .                     | .            | .
+cleared, other args              | x args_changed | x args_changed   | x args_changed   | x fence_lost      | .                     | .            | .
+cleared, frozen                  | x not_due      | executing        | in_doubt !closed | x fence_lost      | .                     | .            | .
+cleared, frozen, no key honoured | x not_due      | in_doubt !closed | in_doubt !closed | x fence_lost      | .                     | .            | .
+executing                        | .              | .                | .                | x fence_lost      | x fence_lost          | x lease_held | cleared
+executing, last try              | .              | .                | .                | x fence_lost      | x fence_lost          | x lease_held | in_doubt
+executing, no key honoured       | .              | .                | .                | x fence_lost      | x fence_lost          | x lease_held | in_doubt
+executing, window closed         | .              | .                | .                | x fence_lost      | x fence_lost          | x lease_held | in_doubt
+succeeded                        | .              | .                | .                | x fence_lost      | .                     | .            | .
+partial                          | .              | .                | .                | x fence_lost      | .                     | .            | .
+failed                           | .              | .                | .                | x fence_lost      | .                     | .            | .
+denied                           | .              | .                | .                | x fence_lost      | .                     | .            | .
+expired                          | .              | .                | .                | x fence_lost      | .                     | .            | .
+withdrawn                        | .              | .                | .                | x fence_lost      | .                     | .            | .
+in_doubt                         | .              | .                | .                | x fence_lost      | .                     | .            | .
 `;
 
 const OUTCOMES = `

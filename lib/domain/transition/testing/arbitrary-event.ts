@@ -93,6 +93,7 @@ export const BUILD: Build = {
   settle: (intent, c, at) => ({
     type: "settle",
     at,
+    attemptId: c.b % 16 === 1 || intent.state.kind !== "executing" ? "att_other" : intent.state.attemptId,
     fence: c.b % 8 === 0 ? intent.fence - 1 : intent.fence,
     outcome: outcomeFrom(c),
     jitter: jitterFrom(c),

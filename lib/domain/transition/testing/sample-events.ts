@@ -19,7 +19,14 @@ const shown = { ...bob, evidence: "their console" };
 const SOON = T + 1_000;
 const LATE = T + TERMS.windowMs;
 
-const settled = (outcome: Outcome): IntentEvent => ({ type: "settle", at: SOON, fence: 1, outcome, jitter: 0 });
+const settled = (outcome: Outcome, attemptId = "att_1", fence = 1): IntentEvent => ({
+  type: "settle",
+  at: SOON,
+  attemptId,
+  fence,
+  outcome,
+  jitter: 0,
+});
 const drifted = { type: "drift", proposal: proposal("b"), verdict, hold } as const;
 
 /** Columns of the table. */
@@ -61,13 +68,8 @@ export const EVENTS: Record<string, IntentEvent> = {
   "claim, early": { type: "claim", at: T - 1, attemptId: "att_2" },
   claim: { type: "claim", at: SOON, attemptId: "att_2" },
   "claim, late": { type: "claim", at: T + 60_000, attemptId: "att_2" },
-  "settle, old fence": {
-    type: "settle",
-    at: SOON,
-    fence: 0,
-    outcome: { class: "unknown", failure: FAILURE },
-    jitter: 0,
-  },
+  "settle, old fence": settled({ class: "unknown", failure: FAILURE }, "att_1", 0),
+  "settle, other attempt": settled({ class: "not_sent", failure: FAILURE }, "att_9"),
   success: settled({ class: "success", effectId: "eff_1", result: {} }),
   partial: settled({ class: "partial", effectId: "eff_1", result: {}, correctiveAction: "Send the rest." }),
   definitive: settled({ class: "definitive", failure: FAILURE }),
