@@ -3,14 +3,19 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { seconds } from "./stages.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ name: string, title: string, beside?: boolean, exists?: () => boolean, args: (reportPath: string) => string[], env?: (reportPath: string) => Record<string, string>, count: (report: any) => Counts }} TestStage
- * @typedef {{ title: string, counts: Counts, line: string, logPath: string | null }} Ended
+ * @typedef {{ name: string, why: string }} Failed
+ * @typedef {{ name: string, title: string, beside?: boolean, exists?: () => boolean, args: (reportPath: string) => string[], env?: (reportPath: string) => Record<string, string>, count: (report: any) => Counts, failures?: (report: any) => Failed[] }} TestStage
+ * @typedef {{ title: string, counts: Counts, failed: Failed[], line: string, logPath: string | null }} Ended
  */
+
+const FAILURES_SHOWN_MAX = 30;
+const WHY_MAX = 200;
 
 const vitest = (/** @type {string} */ project) => (/** @type {string} */ reportPath) => [
   "node_modules/vitest/vitest.mjs",
@@ -23,7 +28,7 @@ const vitest = (/** @type {string} */ project) => (/** @type {string} */ reportP
 
 /** @type {TestStage[]} */
 const STAGES = [
-  { name: "unit", title: "Unit", args: vitest("unit"), count: countVitest },
+  { name: "unit", title: "Unit", args: vitest("unit"), count: countVitest, failures: failedInVitest },
   {
     name: "house",
     title: "House",
@@ -31,14 +36,28 @@ const STAGES = [
     args: (reportPath) => ["scripts/check-house.mjs", reportPath],
     count: (report) => report,
   },
-  { name: "integration", title: "Integration", args: vitest("integration"), count: countVitest },
-  { name: "faults", title: "Faults", exists: hasFaultTests, args: vitest("faults"), count: countVitest },
+  {
+    name: "integration",
+    title: "Integration",
+    args: vitest("integration"),
+    count: countVitest,
+    failures: failedInVitest,
+  },
+  {
+    name: "faults",
+    title: "Faults",
+    exists: hasFaultTests,
+    args: vitest("faults"),
+    count: countVitest,
+    failures: failedInVitest,
+  },
   {
     name: "e2e",
     title: "Browser",
     args: () => ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
     env: (reportPath) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath }),
     count: countPlaywright,
+    failures: failedInPlaywright,
   },
 ];
 
@@ -52,16 +71,21 @@ export async function runTests(wanted) {
   const dir = mkdtempSync(join(tmpdir(), "interlock-report-"));
   const total = { passed: 0, failed: 0, skipped: 0 };
   const lines = [];
+  const failed = [];
   for (const group of groupsOf(wanted)) {
     console.log(`\n── ${group.map(({ title }) => title).join(" and ")} tests ──\n`);
     const ended = await Promise.all(group.map((stage, index) => runStage(stage, dir, index === 0)));
-    for (const { title, counts, line, logPath } of ended) {
+    for (const { title, counts, line, logPath, ...one } of ended) {
+      failed.push(...one.failed.map(({ name, why }) => `  ✗ ${title}: ${name}\n      ${why}`));
       if (logPath !== null) console.log(`\n── ${title} tests, run beside ──\n\n${readFileSync(logPath, "utf8")}`);
       lines.push(line);
       for (const kind of /** @type {const} */ (["passed", "failed", "skipped"])) total[kind] += counts[kind];
     }
   }
   rmSync(dir, { recursive: true });
+  // At the end, where it is seen: what a stage printed is far above.
+  if (failed.length > 0) console.log(`\n${failed.slice(0, FAILURES_SHOWN_MAX).join("\n")}`);
+  if (failed.length > FAILURES_SHOWN_MAX) console.log(`  … and ${failed.length - FAILURES_SHOWN_MAX} more, above`);
   console.log(`\n${lines.join("\n")}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
   return total.failed > 0 ? 1 : 0;
@@ -81,14 +105,14 @@ function groupsOf(wanted) {
 }
 
 /** @param {TestStage} stage @param {string} dir @param {boolean} isShown @returns {Promise<Ended>} */
-async function runStage({ name, title, args, env, count }, dir, isShown) {
+async function runStage({ name, title, args, env, count, failures }, dir, isShown) {
   const startedAt = Date.now();
   const reportPath = join(dir, `${name}.json`);
   const logPath = isShown ? null : join(dir, `${name}.log`);
   const code = await run(args(reportPath), env?.(reportPath) ?? {}, logPath);
-  const counts = existsSync(reportPath)
-    ? count(JSON.parse(readFileSync(reportPath, "utf8")))
-    : { passed: 0, failed: 0, skipped: 0 };
+  const report = existsSync(reportPath) ? JSON.parse(readFileSync(reportPath, "utf8")) : null;
+  const counts = report === null ? { passed: 0, failed: 0, skipped: 0 } : count(report);
+  const failed = report === null ? [] : (failures?.(report) ?? []);
   let why = "";
   if (counts.passed + counts.failed === 0) why = "  (ran nothing)";
   else if (code !== 0 && counts.failed === 0) why = "  (failed outside of its tests: see above)";
@@ -96,7 +120,7 @@ async function runStage({ name, title, args, env, count }, dir, isShown) {
   if (why !== "") counts.failed += 1;
   const mark = counts.failed === 0 ? "✓" : "✗";
   const line = `  ${mark} ${title.padEnd(14)} ${seconds(Date.now() - startedAt).padStart(8)}  ${counts.passed} passed, ${counts.failed} failed${why}`;
-  return { title, counts, line, logPath };
+  return { title, counts, failed, line, logPath };
 }
 
 /** @param {string[]} args @param {Record<string, string>} env @param {string | null} logPath @returns {Promise<number>} */
@@ -127,6 +151,42 @@ function countVitest(report) {
 /** @param {any} report @returns {Counts} */
 function countPlaywright({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+/** @param {any} report @returns {Failed[]} */
+function failedInVitest({ testResults }) {
+  return testResults.flatMap((/** @type {any} */ file) => {
+    const failed = file.assertionResults.filter((/** @type {any} */ one) => one.status === "failed");
+    const path = relative(process.cwd(), file.name);
+    // A file that could not even be loaded has no tests to name.
+    if (failed.length === 0 && file.status === "failed") return [{ name: path, why: firstLine(file.message) }];
+    return failed.map((/** @type {any} */ one) => ({
+      name: `${path} › ${one.fullName}`,
+      why: firstLine(one.failureMessages[0]),
+    }));
+  });
+}
+
+/** @param {any} report @returns {Failed[]} */
+function failedInPlaywright({ suites }) {
+  /** @param {any} suite @returns {Failed[]} */
+  const inSuite = (suite) => [
+    ...(suite.suites ?? []).flatMap(inSuite),
+    ...(suite.specs ?? [])
+      .filter((/** @type {any} */ spec) => !spec.ok)
+      .map((/** @type {any} */ spec) => ({
+        name: `${spec.file}:${spec.line} › ${spec.title}`,
+        why: firstLine(
+          spec.tests.flatMap((/** @type {any} */ one) => one.results).find(({ error }) => error)?.error.message,
+        ),
+      })),
+  ];
+  return suites.flatMap(inSuite);
+}
+
+/** @param {string | undefined} text */
+function firstLine(text = "") {
+  return stripVTControlCharacters(text).split("\n", 1)[0].slice(0, WHY_MAX);
 }
 
 function hasFaultTests() {
