@@ -12,10 +12,28 @@ export const RUN_VARIABLE = "INTERLOCK_TEST_RUN";
 
 /** Names everything, and ends the processes: they carry our mark, so they are nobody else's. */
 export async function findLeaks(run: TestRun, tempDir: string, expectedPids: readonly number[]): Promise<string[]> {
-  return [...findProcesses(run.id, expectedPids), ...(await findDatabases(run)), ...findFiles(tempDir)];
+  const processes = await findLastingProcesses(run.id, expectedPids);
+  for (const { pid } of processes) process.kill(pid, "SIGKILL");
+  const named = processes.map(({ pid, command }) => `process ${pid}: ${command}`);
+  return [...named, ...(await findDatabases(run)), ...findFiles(tempDir)];
 }
 
-function findProcesses(runId: string, expectedPids: readonly number[]): string[] {
+type Found = { pid: number; command: string };
+
+const ENDING_MAX_MS = 10_000;
+const LOOK_INTERVAL_MS = 100;
+
+/** What ends with its parent may take a moment longer than it. */
+async function findLastingProcesses(runId: string, expectedPids: readonly number[]): Promise<Found[]> {
+  const giveUpAt = performance.now() + ENDING_MAX_MS;
+  for (;;) {
+    const found = findProcesses(runId, expectedPids);
+    if (found.length === 0 || performance.now() > giveUpAt) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS));
+  }
+}
+
+function findProcesses(runId: string, expectedPids: readonly number[]): Found[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && !expectedPids.includes(Number(name)))
@@ -23,9 +41,7 @@ function findProcesses(runId: string, expectedPids: readonly number[]): string[]
       const environment = readProc(pid, "environ").split("\0");
       const command = readProc(pid, "cmdline").replaceAll("\0", " ").trim();
       const isLeft = environment.includes(`${RUN_VARIABLE}=${runId}`) && command !== "" && !OUR_OWN.test(command);
-      if (!isLeft) return [];
-      process.kill(Number(pid), "SIGKILL");
-      return [`process ${pid}: ${command}`];
+      return isLeft ? [{ pid: Number(pid), command }] : [];
     });
 }
 
