@@ -40,6 +40,8 @@ export type Executor = {
 const HINTS_MAX = 10_000;
 const HINTS_PER_CLAIM_MAX = 500;
 const SETTLE_RETRY_MS = 250;
+/** What was claimed together often ends together. */
+const GATHER_MS = 2;
 /** The share of the slots that one tool leaves to the others. */
 const KEPT_FOR_OTHERS = 0.25;
 
@@ -65,6 +67,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     isHopeless: isUnreachable,
     inFlightMax: 2,
     companyMin: 8,
+    gatherMs: GATHER_MS,
     itemsMax: 100,
     queueMax: Number.MAX_SAFE_INTEGER, // bounded by the slots
   });

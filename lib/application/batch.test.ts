@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { makeBatcher, QueueFullError } from "./batch";
 
 const options = { isHopeless: () => false, inFlightMax: 1, itemsMax: 10, queueMax: 100 };
@@ -131,4 +131,42 @@ test("too little company still goes when the running turn is stuck", async () =>
   await expect.poll(() => turns.length).toBe(2);
   turns[1]?.release();
   expect(await second).toBe(2);
+  // It is known to be stuck now: nobody waits beside it any more.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const third = call(3);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    expect(turns.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+    turns[2]?.release();
+    expect(await third).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("after a turn with company the next waits for its own; after a lone one nobody waits", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const turns: number[][] = [];
+    const run = async (items: number[]) => {
+      turns.push(items);
+      return items;
+    };
+    const call = makeBatcher<number, number>({ ...options, inFlightMax: 2, companyMin: 3, gatherMs: 5, run });
+    await Promise.all([call(1), call(2), call(3)]);
+    const late = [call(4)];
+    await new Promise(setImmediate);
+    late.push(call(5));
+    await new Promise(setImmediate);
+    expect(turns).toEqual([[1, 2, 3]]);
+    await vi.advanceTimersByTimeAsync(5);
+    await Promise.all(late);
+    const [lone] = [call(6)];
+    await vi.advanceTimersByTimeAsync(5);
+    await lone;
+    await call(7);
+    expect(turns).toEqual([[1, 2, 3], [4, 5], [6], [7]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,7 +1,8 @@
 /**
  * Concurrent calls share one turn: at most `inFlightMax` run at once, and whatever queued meanwhile goes with the next.
  * A lone call finds nothing running and never waits for company. Beside a turn that runs, another starts only for
- * `companyMin` calls, or when the running one takes long: a turn costs the same for one call as for a dozen.
+ * `companyMin` calls, or when the running one takes long: a turn costs the same for one call as for a dozen. After a
+ * turn with company the next one waits `gatherMs` for its own: what came together mostly comes together again.
  *
  * B1  A failed turn is halved until the one bad item is alone: it fails, its neighbours do not. Where the failure is
  *     known to be one group's, every group is tried by itself instead.
@@ -23,20 +24,21 @@ export type BatchOptions<I, O> = {
   inFlightMax: number;
   /** How many must wait before another turn starts beside one that has just begun. Absent: one. */
   companyMin?: number;
+  /** Absent: nobody waits. */
+  gatherMs?: number;
   itemsMax: number;
   queueMax: number;
   /** What an item weighs (bytes, say), and how much of it one turn and the queue may carry. */
   weight?: { of: (item: I) => number; turnMax: number; queueMax: number };
 };
 
-/** Longer than a turn usually takes. */
-const PATIENCE_MS = 10;
+/** Longer than a turn usually takes: one that has run for so long is stuck, and others go on without it. */
+const PATIENCE_MS = 25;
 
 type Waiting<I, O> = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void };
 
 export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
   const queue: Waiting<I, O>[] = [];
-  let inFlight = 0;
   let queuedWeight = 0;
   const weigh = (item: I) => options.weight?.of(item) ?? 0;
 
@@ -75,28 +77,37 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
     return [waiting.slice(0, middle), waiting.slice(middle)].filter(({ length }) => length > 0);
   }
 
-  let isPatient = false;
+  const running = new Set<{ isStuck: boolean }>();
+  let isWaiting = false;
+  let lastCount = 1;
 
-  /** Whoever waits beside a turn that is stuck goes on without it. */
-  function wait(): void {
-    if (isPatient) return;
-    isPatient = true;
+  function wait(delayMs: number): void {
+    if (isWaiting) return;
+    isWaiting = true;
     setTimeout(() => {
-      isPatient = false;
-      pump(1);
-    }, PATIENCE_MS);
+      isWaiting = false;
+      for (const one of running) one.isStuck = true;
+      pump(true);
+    }, delayMs);
   }
 
-  function pump(companyMin = options.companyMin ?? 1): void {
-    while (inFlight < options.inFlightMax && queue.length > 0) {
-      if (inFlight > 0 && queue.length < companyMin) {
-        wait();
-        return;
-      }
+  /** How long it pays to wait with what there is. */
+  function delayMs(hasWaited: boolean): number {
+    if (queue.length >= (options.companyMin ?? 1)) return 0;
+    for (const { isStuck } of running) if (!isStuck) return PATIENCE_MS;
+    return running.size > 0 || hasWaited || lastCount === 1 ? 0 : (options.gatherMs ?? 0);
+  }
+
+  function pump(hasWaited = false): void {
+    while (running.size < options.inFlightMax && queue.length > 0) {
+      const waitMs = delayMs(hasWaited);
+      if (waitMs > 0) return wait(waitMs);
       const waiting = take();
-      inFlight += 1;
+      const one = { isStuck: false };
+      running.add(one);
+      lastCount = waiting.length;
       void turn(waiting).finally(() => {
-        inFlight -= 1;
+        running.delete(one);
         pump();
       });
     }

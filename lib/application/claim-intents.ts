@@ -6,13 +6,14 @@ import type { IdPrefix } from "@/lib/domain/id";
 import type { Intent, StateOf } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
-import { insertAttempts } from "@/lib/store/attempts";
-import { recordEvents } from "@/lib/store/audit";
+import { startAttempts } from "@/lib/store/attempts";
+import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type IntentRow, toIntent } from "@/lib/store/intent-row";
-import { databaseNow, lockDue, type StoredIntent, saveIntents, type TermsOf } from "@/lib/store/intents";
+import { databaseNow, lockDue, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import type { PipelinedTx, RawTx } from "@/lib/store/raw-transaction";
+import { saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 
 export type ClaimedAttempt = {
@@ -94,14 +95,10 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   const claimed = moved.flatMap(({ from, to }) =>
     to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
   );
-  await saveIntents(tx.atCommit, moved);
-  await insertAttempts(
-    tx.atCommit,
-    claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state)),
-  );
   const actor = { kind: "worker", id: deps.workerId } as const;
   const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
-  await recordEvents(tx.atCommit, deps.newId, at, events);
+  const started = claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state));
+  await saveIntents(tx.atCommit, moved, [startAttempts(started), eventsWrite(deps.newId, at, events)]);
   return {
     attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
     doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),

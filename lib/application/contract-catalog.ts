@@ -39,6 +39,7 @@ export function makeContractCatalog(
   const compiled = new Map<string, CompiledContract>();
   const terms = new Map<string, Terms>();
   const remembered = new Map<string, Remembered>();
+  const reading = new Map<string, Promise<ActiveContract>>();
 
   function remember(tool: string, version: number, definition: ContractDefinition): CompiledContract {
     const id = `${tool}@${version}`;
@@ -71,17 +72,32 @@ export function makeContractCatalog(
   async function active(tool: string): Promise<ActiveContract> {
     const known = remembered.get(tool);
     if (known !== undefined && now() - known.readAtMs < ACTIVE_TTL_MS) return known.active;
+    // Hundreds may find it out of date at once; one of them reads. That there is none, everybody sees for himself: it
+    // may have been published since that one asked.
+    const underWay = reading.get(tool);
+    if (underWay !== undefined) return underWay.catch(() => readActive(tool));
     const readAtMs = now();
+    const read = readActive(tool);
+    reading.set(tool, read);
+    try {
+      const found = await read;
+      if (remembered.size >= COMPILED_MAX) remembered.clear();
+      // Somebody may have asked to forget it meanwhile: what was read before that is not remembered.
+      if (reading.get(tool) === read) remembered.set(tool, { active: found, readAtMs });
+      return found;
+    } finally {
+      if (reading.get(tool) === read) reading.delete(tool);
+    }
+  }
+
+  async function readActive(tool: string): Promise<ActiveContract> {
     const stored = await findActiveContract(db.client, tool);
     if (stored === null) throw noContract(tool);
     const contract = remember(tool, stored.version, stored.definition as ContractDefinition);
     const open = await listOpenDerivations(db.client, tool);
     const others = open.filter(({ digest }) => digest !== contract.derivation);
     const earlier = await Promise.all(others.map((derivation) => version(tool, derivation.version)));
-    const found = { contract, earlier };
-    if (remembered.size >= COMPILED_MAX) remembered.clear();
-    remembered.set(tool, { active: found, readAtMs });
-    return found;
+    return { contract, earlier };
   }
 
   return {
@@ -89,7 +105,10 @@ export function makeContractCatalog(
     version,
     versionOf: (tx, tool, number) => version(tool, number, tx),
     termsOf,
-    forget: (tool) => remembered.delete(tool),
+    forget(tool) {
+      remembered.delete(tool);
+      reading.delete(tool);
+    },
   };
 }
 

@@ -9,8 +9,9 @@ import { transition } from "@/lib/domain/transition/transition";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { nearingHolds } from "@/lib/store/holds";
-import { databaseNow, lockIntents, type StoredIntent, saveIntents, type TermsOf } from "@/lib/store/intents";
+import { databaseNow, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { insertNotifications, type NewNotification } from "@/lib/store/notifications";
+import { saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 import { readHoldClock } from "./read-hold-clock";
 

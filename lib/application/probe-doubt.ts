@@ -17,7 +17,8 @@ import type { Database } from "@/lib/store/database";
 import type { ReservedProbe } from "@/lib/store/doubts";
 import { isUnreachable } from "@/lib/store/errors";
 import { insertFindings } from "@/lib/store/findings";
-import { lockIntentsNow, type StoredIntent, saveIntents, type TermsOf } from "@/lib/store/intents";
+import { lockIntentsNow, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { saveIntents } from "@/lib/store/save-intents";
 import type { ContractCatalog } from "./contract-catalog";
 import { eventOf } from "./intent-audit";
 

@@ -9,10 +9,11 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { isSettled } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
 import { type EndedAttempt, endAttempts } from "@/lib/store/attempts";
-import { recordEvents } from "@/lib/store/audit";
+import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
-import { insertFindings, type NewFinding } from "@/lib/store/findings";
-import { type IntentChange, lockIntentsNow, saveIntents, type TermsOf } from "@/lib/store/intents";
+import { findingsWrite, type NewFinding } from "@/lib/store/findings";
+import { lockIntentsNow, type TermsOf } from "@/lib/store/intents";
+import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 import { recordLate } from "./late-settle";
 
@@ -77,10 +78,8 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       events.push(eventOf("settle", { kind: "worker", id: deps.workerId }, from, decided.next, more, decided.notes));
       return "settled";
     });
-    await saveIntents(tx.atCommit, [...changes.values()]);
-    await endAttempts(tx.atCommit, ended);
-    await recordEvents(tx.atCommit, deps.newId, at, events);
-    await insertFindings(tx.atCommit, findings);
+    const beside = [endAttempts(ended), eventsWrite(deps.newId, at, events), findingsWrite(findings)];
+    await saveIntents(tx.atCommit, [...changes.values()], beside);
     const settled = [...changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to] : []));
     const inDoubt = settled.some(({ state }) => state.kind === "in_doubt");
     return { results, settledIds: settled.map(({ id }) => id), inDoubt };

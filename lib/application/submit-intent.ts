@@ -32,6 +32,8 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
 
 /** A publish between preparing and recording costs one turn; so many in a row are a storm of publishes. */
 const STALE_RETRIES_MAX = 10;
+/** Callers who were answered together ask together again. */
+const GATHER_MS = 2;
 const MEBIBYTE = 1_048_576;
 
 export function makeSubmitIntent(deps: SubmitDeps) {
@@ -42,6 +44,7 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     groupFault: { is: isBusy, groupOf: ({ prepared }) => prepared.stem ?? "" },
     inFlightMax: 2,
     companyMin: 12,
+    gatherMs: GATHER_MS,
     // Each holds a few advisory locks until the flush commits, and the store's lock table is finite.
     itemsMax: 100,
     queueMax: 10_000,

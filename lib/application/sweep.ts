@@ -9,6 +9,7 @@ import { endAttempts, lostLeases } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
 import { expiredHolds } from "@/lib/store/holds";
 import { databaseNow, type TermsOf } from "@/lib/store/intents";
+import { writeTogether } from "@/lib/store/write-together";
 import { applyEvent } from "./apply-event";
 import { RefusedError } from "./errors";
 
@@ -55,7 +56,8 @@ async function move(
           code: "lease_lost",
           message: "The worker that had this attempt did not report back in time.",
         };
-        await endAttempts(tx, [{ id: attemptId, endedAt: new Date(at), outcome: "unknown", failure, exchange: null }]);
+        const ended = { id: attemptId, endedAt: new Date(at), outcome: "unknown", failure, exchange: null } as const;
+        await writeTogether(tx, [endAttempts([ended])]);
       }
       return applied;
     });

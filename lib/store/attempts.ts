@@ -1,8 +1,9 @@
 import type { OutcomeClass } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
-import { ATTEMPTS, insertRows } from "./columns";
-import type { RawTx, Writer } from "./raw-transaction";
+import { ATTEMPTS } from "./columns";
+import type { RawTx } from "./raw-transaction";
 import { type Columns, rowsSql, toArrays, valueSql } from "./row-arrays";
+import { insertion, type Write } from "./write-together";
 
 export type AttemptRow = {
   id: string;
@@ -28,11 +29,10 @@ export type EndedAttempt = {
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
-export async function insertAttempts(
-  tx: Writer,
-  rows: Omit<AttemptRow, "endedAt" | "outcome" | "failure" | "exchange">[],
-): Promise<void> {
-  await insertRows(tx, "attempts", ATTEMPTS, rows);
+export type StartedAttempt = Omit<AttemptRow, "endedAt" | "outcome" | "failure" | "exchange">;
+
+export function startAttempts(started: StartedAttempt[]): Write | null {
+  return insertion("attempts", ATTEMPTS, started);
 }
 
 const ENDED: Columns = {
@@ -43,15 +43,14 @@ const ENDED: Columns = {
   exchange: ["exchange", "json"],
 };
 
-export async function endAttempts(tx: Writer, ended: EndedAttempt[]): Promise<void> {
-  if (ended.length === 0) return;
+export function endAttempts(ended: EndedAttempt[]): Write | null {
+  if (ended.length === 0) return null;
   const arrays = toArrays(ENDED, ended);
   const changed = arrays.columns.filter(({ column }) => column !== "id");
-  await tx.$executeRawUnsafe(
+  const sql = (first: number) =>
     `update attempts as a set ${changed.map((one) => `${one.column} = ${valueSql(one)}`).join(", ")}
-     from ${rowsSql(arrays, 1)} where a.id = r.id and a.ended_at is null`,
-    ...arrays.arrays,
-  );
+     from ${rowsSql(arrays, first)} where a.id = r.id and a.ended_at is null`;
+  return { shape: `end attempts: ${arrays.shape}`, values: arrays.arrays, sql };
 }
 
 /** Attempts whose lease ran out and that nobody settled: their workers are dead, frozen or cut off. */

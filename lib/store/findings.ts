@@ -3,6 +3,7 @@ import { insertRows } from "./columns";
 import type { Tx } from "./database";
 import type { Writer } from "./raw-transaction";
 import type { Columns } from "./row-arrays";
+import { insertion, type Write } from "./write-together";
 
 export type FindingRow = {
   id: string;
@@ -32,6 +33,11 @@ export type NewFinding = Omit<FindingRow, "state" | "note">;
 
 export async function insertFindings(tx: Writer, findings: NewFinding[]): Promise<void> {
   await insertRows(tx, "findings", FINDINGS, findings);
+}
+
+/** The same, to be written beside other things. */
+export function findingsWrite(findings: NewFinding[]): Write | null {
+  return insertion("findings", FINDINGS, findings);
 }
 
 export type FindingFilter = {

@@ -5,8 +5,9 @@ import { addDecimals, sumDecimals } from "@/lib/domain/limits/decimal";
 import { windowStart } from "@/lib/domain/limits/window";
 import { SAMPLES, STATE_KINDS, TERMS } from "@/lib/domain/transition/testing/samples";
 import type { Database, Tx } from "./database";
-import { lockIntents, saveIntents } from "./intents";
+import { lockIntents } from "./intents";
 import { insertReservations, loadUsage, releaseReservations } from "./reservations";
+import { saveIntents } from "./save-intents";
 import { FOREVER, ReservationStage } from "./testing/reservation-stage";
 
 const COUNTING: StateKind[] = ["cleared", "executing", "succeeded", "partial", "in_doubt"];

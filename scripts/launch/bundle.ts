@@ -27,5 +27,5 @@ export async function bundleProcesses(entries: readonly string[], { crashPoints 
 
 /** What Node is started with to run an entry of that directory; stack traces name the sources. */
 export function processArgs(dir: string, entry: string): string[] {
-  return ["--enable-source-maps", join(dir, entry.replace(/\.ts$/, ".js"))];
+  return ["--enable-source-maps", "--max-semi-space-size=64", join(dir, entry.replace(/\.ts$/, ".js"))];
 }

@@ -13,9 +13,10 @@ import { DECISIONS, INTENTS, insertRows, SUBMISSIONS } from "@/lib/store/columns
 import { keepDerivationsOpen } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
-import { type StoredIntent, saveIntents } from "@/lib/store/intents";
+import type { StoredIntent } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import { insertReservations } from "@/lib/store/reservations";
+import { saveIntents } from "@/lib/store/save-intents";
 import type { Chosen } from "../chosen-args";
 import { RefusedError } from "../errors";
 import { findOverLimit } from "../over-limit";

@@ -9,7 +9,8 @@ import { holdClock } from "@/lib/domain/pause/hold-clock";
 import { type Pause, pausesOn } from "@/lib/domain/pause/pause";
 import { transition } from "@/lib/domain/transition/transition";
 import { type IntentRow, toColumns, toIntent } from "@/lib/store/intent-row";
-import type { Asker, StoredIntent } from "@/lib/store/intents";
+import type { StoredIntent } from "@/lib/store/intents";
+import type { Asker } from "@/lib/store/save-intents";
 import type { PendingSubmission } from "./pending";
 
 export type Working = Known & {
