@@ -62,8 +62,27 @@ test.each([
      begin execute format('insert into intents (id, %1$s) select ''int_copy'', %1$s from intents where id = %2$L', names, :done); end $$`,
     "intents_",
   ],
+  ["what may run is due", "update intents set due_at = now() where id = :done", "due_while_it_may_run"],
+  ["only a doubt is asked about", "update intents set probe_at = now() where id = :held", "doubt_has_a_start"],
+  ["only of a doubt something is said", "update intents set doubt = '{}' where id = :held", "said_while_in_doubt"],
+  ["only what failed says why", "update intents set failure = '{}' where id = :done", "failed_says_why"],
+  [
+    "a no has a reason",
+    "update intents set state = 'denied', hold_expires_at = null, ended_at = now(), window_ends_at = now() where id = :held",
+    "no_needs_a_reason",
+  ],
+  [
+    "what goes on has no successor",
+    "update intents set successor_id = 'x' where id = :held",
+    "successor_after_the_end",
+  ],
+  ["a fence is never below zero", "update intents set fence = -1 where id = :held", "counts_from_one"],
+  ["an unknown effect does not exist", "update intents set effect = 'other' where id = :held", "check"],
   ["an unknown state does not exist", "update intents set state = 'lost' where id = :held", "check"],
 ])("%s", async (_title, sql, message) => {
   const query = sql.replace(":held", `'${held}'`).replace(":done", `'${done}'`);
   await expect(client.query(query)).rejects.toThrow(message);
+  // As a CHECK of that name would: what maps errors sees no difference.
+  if (/^[a-z]+(_[a-z]+)+$/.test(message) && message !== "intents_")
+    await expect(client.query(query)).rejects.toMatchObject({ code: "23514", constraint: message, table: "intents" });
 });
