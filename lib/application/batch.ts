@@ -101,7 +101,10 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
   function pump(hasWaited = false): void {
     while (running.size < options.inFlightMax && queue.length > 0) {
       const waitMs = delayMs(hasWaited);
-      if (waitMs > 0) return wait(waitMs);
+      if (waitMs > 0) {
+        wait(waitMs);
+        return;
+      }
       const waiting = take();
       const one = { isStuck: false };
       running.add(one);

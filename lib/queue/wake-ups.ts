@@ -2,8 +2,9 @@
  * Wake-ups: "look at these intents". They carry ids and nothing else, are sent only after the commit, and may be lost,
  * repeated or late without harm: the row in Postgres is the outbox, the sweeper its safety net.
  *
- * A BullMQ job on Redis costs a fraction of a millisecond: one goes out as soon as the one before is in. On Postgres it
- * costs several, for us and for the database: there a NOTIFY goes ahead of it, and jobs follow at a walking pace.
+ * A bare message (NOTIFY, or Redis pub/sub) goes ahead and reaches the workers that listen now. BullMQ's jobs follow at a
+ * walking pace, many ids each, and are kept for workers that do not: a job for every flush costs both sides more than the
+ * claim that it leads to.
  */
 
 import { z } from "zod";
@@ -20,13 +21,13 @@ const WakeUp = z.object({ intentIds: z.array(z.string().max(64)).max(1_000) });
 const PENDING_MAX = 10_000;
 const IDS_PER_JOB_MAX = 500;
 const ADD_TIMEOUT_MS = 2_000;
-const POSTGRES_PACE_MS = 250;
+const JOB_PACE_MS = 250;
 
 export type WakeUps = { wake(intentIds: string[]): void; close(): Promise<void> };
 
 export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) => void): WakeUps {
   const { queue, close } = openQueue(settings, WAKE_UP_QUEUE, onError);
-  const ahead = settings.redisUrl === null ? openChannel(settings, DUE, onError) : null;
+  const ahead = openChannel(settings, DUE, onError);
   const pending = new Set<string>();
   let adding = false;
   let closed = false;
@@ -36,7 +37,7 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
     adding = true;
     try {
       while (pending.size > 0) {
-        if (ahead !== null) await pause(POSTGRES_PACE_MS);
+        await pause(JOB_PACE_MS);
         if (closed) return;
         const intentIds = [...pending].slice(0, IDS_PER_JOB_MAX);
         for (const id of intentIds) pending.delete(id);
@@ -60,13 +61,13 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
 
   return {
     wake(intentIds) {
-      ahead?.send(intentIds);
+      ahead.send(intentIds);
       for (const id of intentIds) if (pending.size < PENDING_MAX) pending.add(id);
       void flush();
     },
     async close() {
       closed = true;
-      await Promise.all([ahead?.close(), close()]);
+      await Promise.all([ahead.close(), close()]);
     },
   };
 }
@@ -85,10 +86,10 @@ export function listenForWakeUps(
     },
     onError,
   );
-  const ahead = settings.redisUrl === null ? listenOnChannel(settings, DUE, onWake, onError) : null;
+  const ahead = listenOnChannel(settings, DUE, onWake, onError);
   return {
     async close() {
-      await Promise.all([ahead?.close(), close()]);
+      await Promise.all([ahead.close(), close()]);
     },
   };
 }
