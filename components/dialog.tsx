@@ -5,11 +5,14 @@ import * as Primitive from "radix-ui/dialog";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./button";
 
-type DialogProps = {
+export type DialogControl = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** What opened it, and gets the focus back. */
   openerRef: RefObject<HTMLElement | null>;
+};
+
+type DialogProps = DialogControl & {
   title: string;
   description: ReactNode;
   children: ReactNode;

@@ -1,53 +1,17 @@
-import { parseArgs } from "node:util";
-import { CONNECTIONS_MAX, makeReadInteger, ROUNDS_MAX, SECONDS_MAX, UsageError } from "../arguments";
+import { COMMON, type CommonOptions, makeUsage, parseOptions, readCommon, readList, UsageError } from "../arguments";
 import { BACKENDS, type Backend } from "./cells";
 
-const USAGE = `usage: npm run bench -- execute [options]
-  --backends LIST       embedded (BullMQ on PostgreSQL), redis, or both (the default)
-  --seconds N           how long each cell is measured (1 to ${SECONDS_MAX}, default 5)
-  --connections LIST    how many at once, for example 1,32,128 (the default; at most ${CONNECTIONS_MAX})
-  --rounds N            measure everything N times, interleaved, and take medians (1 to ${ROUNDS_MAX}, default 1)
-  --profile             also profile web and worker at 32 connections and say where their time goes
-  --json FILE           write everything to FILE as well`;
+const USAGE = makeUsage("execute", {
+  profile: "also profile web and worker at 32 connections and say where their time goes",
+  own: ["  --backends LIST       embedded (BullMQ on PostgreSQL), redis, or both (the default)"],
+});
 
-export type Options = {
-  backends: Backend[];
-  seconds: number;
-  connections: number[];
-  rounds: number;
-  profile: boolean;
-  json: string | null;
-};
+export type Options = CommonOptions & { backends: Backend[] };
 
 export function readOptions(argv: string[]): Options {
-  const { backends, seconds, connections, rounds, profile, json } = parse(argv);
-  const readInteger = makeReadInteger(USAGE);
-  return {
-    backends: backends.split(",").map((text) => readBackend(text.trim())),
-    seconds: readInteger("--seconds", seconds, SECONDS_MAX),
-    connections: connections.split(",").map((text) => readInteger("--connections", text.trim(), CONNECTIONS_MAX)),
-    rounds: readInteger("--rounds", rounds, ROUNDS_MAX),
-    profile,
-    json: json ?? null,
-  };
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      options: {
-        backends: { type: "string", default: BACKENDS.join(",") },
-        seconds: { type: "string", default: "5" },
-        connections: { type: "string", default: "1,32,128" },
-        rounds: { type: "string", default: "1" },
-        profile: { type: "boolean", default: false },
-        json: { type: "string" },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const options = { ...COMMON, backends: { type: "string", default: BACKENDS.join(",") } } as const;
+  const { backends, ...common } = parseOptions(argv, options, USAGE);
+  return { backends: readList(backends, readBackend), ...readCommon(common, USAGE) };
 }
 
 function readBackend(text: string): Backend {

@@ -2,6 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hasRedisServer } from "@/scripts/launch/redis-server";
 import type { Shutdown } from "@/scripts/launch/shutdown";
 import { UsageError } from "../arguments";
 import type { Ground } from "../ground";
@@ -14,7 +15,6 @@ import { type Figures, measure } from "./measure";
 import { type Options, readOptions } from "./options";
 import { type ExecuteProfile, profileExecute } from "./profile-execute";
 import { makeAims, makeRatios } from "./ratios";
-import { hasRedisServer } from "./redis";
 import { backendHead, figuresRow, resultRows } from "./report";
 import { type Site, startExecuteGround, startSite } from "./site";
 

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { RedisServer } from "@/scripts/launch/redis-server";
 import { Shutdown } from "@/scripts/launch/shutdown";
 import type { Child } from "../child";
 import { type Ground, startGround } from "../ground";
@@ -9,7 +10,7 @@ import { runJob } from "../load-job";
 import { type ProductDatabase, prepareDatabase } from "../product-database";
 import { STATEMENT_SETTINGS } from "../profile/statements";
 import { type Backend, targetOf } from "./cells";
-import { type RedisServer, startRedis } from "./redis";
+import { startRedis } from "./redis";
 
 export type Site = Pick<Ground, "load"> &
   ProductDatabase & {

@@ -1,14 +1,14 @@
 "use client";
 
 import Repeat2 from "lucide-react/icons/repeat-2";
-import { useRef, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Countdown } from "@/components/instant";
-import { useLoaded } from "@/components/use-loaded";
+import { useDialog } from "@/components/use-dialog";
 import type { BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
+import { AttentionPanel, ButtonBar } from "./attention-panel";
 import { peopleMissing } from "./bypass-words";
 import type { Bypass, WithdrawBypass } from "./use-bypass";
 
@@ -31,27 +31,26 @@ export function BypassPanel(props: BypassPanelProps) {
   const canOrder = mayOrder && role !== null && role !== "viewer";
   if (order === undefined && !canOrder) return null;
   return (
-    <section aria-label="Bypass" className="rounded-lg border bg-surface">
-      <div className="flex items-start gap-2.5 px-4 pt-3.5 pb-3">
-        <Repeat2 aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold text-ink text-sm">{titleOf(order)}</h2>
-          {pending === null && order === undefined && (
-            <p className="mt-1 text-ink-soft">
-              It has ended, and further submissions of it get its answer. Only a person can have it done again.
-            </p>
-          )}
-          {order !== undefined && <People order={order} />}
-          {pending !== null && (
-            <p className="mt-1 text-ink-soft">
-              Nothing runs until {peopleMissing(pending)} ordered it too. The order ends{" "}
-              <Countdown to={pending.expiresAt} over="now" />.
-            </p>
-          )}
-        </div>
-      </div>
-      {canOrder && <BypassBar {...props} pending={pending} />}
-    </section>
+    <AttentionPanel
+      tone="plain"
+      label="Bypass"
+      icon={Repeat2}
+      title={titleOf(order)}
+      below={canOrder && <BypassBar {...props} pending={pending} />}
+    >
+      {pending === null && order === undefined && (
+        <p className="mt-1 text-ink-soft">
+          It has ended, and further submissions of it get its answer. Only a person can have it done again.
+        </p>
+      )}
+      {order !== undefined && <People order={order} />}
+      {pending !== null && (
+        <p className="mt-1 text-ink-soft">
+          Nothing runs until {peopleMissing(pending)} ordered it too. The order ends{" "}
+          <Countdown to={pending.expiresAt} over="now" />.
+        </p>
+      )}
+    </AttentionPanel>
   );
 }
 
@@ -74,24 +73,12 @@ function People({ order }: { order: BypassDto }) {
 }
 
 function BypassBar({ intent, bypass, withdraw, isStale, pending }: BypassPanelProps & { pending: BypassDto | null }) {
-  const openerRef = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [dialog, wantDialog] = useLoaded(fetchBypassDialog);
   const isBusy = bypass.isPending || withdraw.isPending || isStale;
+  const { dialog, opener, control } = useDialog(fetchBypassDialog, isBusy);
   const submission = pending === null ? {} : { submissionId: pending.submissionId };
   return (
-    <div className="flex gap-2 border-t px-4 py-3 max-md:*:flex-1">
-      <Button
-        ref={openerRef}
-        busy={isBusy}
-        aria-haspopup="dialog"
-        onPointerEnter={wantDialog}
-        onFocus={wantDialog}
-        onClick={() => {
-          wantDialog();
-          setOpen(true);
-        }}
-      >
+    <ButtonBar tone="plain">
+      <Button {...opener} busy={isBusy}>
         {pending === null ? "Bypass…" : "Confirm…"}
       </Button>
       {pending !== null && (
@@ -101,17 +88,15 @@ function BypassBar({ intent, bypass, withdraw, isStale, pending }: BypassPanelPr
       )}
       {dialog && (
         <dialog.BypassDialog
-          open={open}
-          onOpenChange={setOpen}
-          openerRef={openerRef}
+          {...control}
           title={intent.title}
           isConfirming={pending !== null}
           onOrder={(reason) => {
-            setOpen(false);
+            control.onOpenChange(false);
             bypass.mutate({ reason, ...submission });
           }}
         />
       )}
-    </div>
+    </ButtonBar>
   );
 }

@@ -1,16 +1,13 @@
 import type { BypassDto } from "@/lib/wire/bypass";
-import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
-
-type Words = { tone: "good" | "info" | "warn" | "bad"; title: string; body: string };
+import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
 
 export function peopleMissing({ people, peopleNeeded }: BypassDto): string {
-  const missing = Math.max(1, peopleNeeded - people.length);
-  return missing === 1 ? "one more person" : `${missing} more people`;
+  return morePeople(Math.max(1, peopleNeeded - people.length));
 }
 
 /** What came of an order, told on the page of the intent that it is about. */
-export function orderedWords(intent: IntentDto, id: string): Words {
+export function orderedWords(intent: IntentDto, id: string): AnswerWords {
   if (intent.id === id) {
     const who = intent.bypass === undefined ? "more people" : peopleMissing(intent.bypass);
     return { tone: "info", title: "Your order is recorded", body: `Nothing runs until ${who} ordered it too.` };
@@ -30,13 +27,13 @@ const CODE_WORDS: Record<string, string> = {
   role_required: "Your role is not enough for this. Ask somebody with a higher one.",
 };
 
-export function notOrderedWords(error: unknown): Words {
-  const title = "You did not order a bypass";
-  if (!(error instanceof ProblemError)) return { tone: "bad", title, body: "This page made a mistake. Reload it." };
-  const { problem } = error;
-  if (problem.code === "unreachable") {
-    const body = "Interlock did not answer. Reload this page to see what is true before you order it again.";
-    return { tone: "bad", title: "It is not known whether your order arrived", body };
-  }
-  return { tone: "warn", title, body: CODE_WORDS[problem.code] ?? `${error.message} ${problem.correctiveAction}` };
+export function notOrderedWords(error: unknown): AnswerWords {
+  return notDoneWords(error, {
+    title: "You did not order a bypass",
+    unanswered: {
+      title: "It is not known whether your order arrived",
+      body: "Interlock did not answer. Reload this page to see what is true before you order it again.",
+    },
+    say: ({ code }) => CODE_WORDS[code],
+  });
 }

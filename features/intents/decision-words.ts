@@ -1,18 +1,16 @@
-import { ProblemError } from "@/lib/wire/fetch-json";
 import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
 import { STATE_WORDS } from "./state-words";
 
 type Verdict = DecisionBody["verdict"];
-type Words = { tone: "good" | "info" | "warn" | "bad"; title: string; body: string };
 
 /** What came of a decision that was taken. */
-export function decidedWords(verdict: Verdict, intent: IntentDto): Words {
+export function decidedWords(verdict: Verdict, intent: IntentDto): AnswerWords {
   if (verdict === "deny") {
     return { tone: "info", title: "You denied this intent", body: "Nothing ran. Your reason goes back to the agent." };
   }
   if (intent.state === "held" && intent.hold !== undefined) {
-    const missing = intent.hold.approvalsNeeded - intent.hold.approvalsGiven;
-    const people = missing === 1 ? "one more person" : `${missing} more people`;
+    const people = morePeople(intent.hold.approvalsNeeded - intent.hold.approvalsGiven);
     return { tone: "info", title: "Your approval is recorded", body: `It runs when ${people} approved it.` };
   }
   return { tone: "good", title: "You approved this intent", body: "Exactly the args shown below are cleared to run." };
@@ -28,19 +26,15 @@ const CODE_WORDS: Record<string, string> = {
 };
 
 /** What came of a decision that was refused or lost; says first that nothing was decided, where that is known. */
-export function undecidedWords(verdict: Verdict, error: unknown, current: IntentDto | undefined): Words {
-  const title = verdict === "approve" ? "You did not approve this intent" : "You did not deny this intent";
-  if (!(error instanceof ProblemError)) return { tone: "bad", title, body: "This page made a mistake. Reload it." };
-  const { problem } = error;
-  if (problem.code === "unreachable") {
-    return {
-      tone: "bad",
+export function undecidedWords(verdict: Verdict, error: unknown, current: IntentDto | undefined): AnswerWords {
+  return notDoneWords(error, {
+    title: verdict === "approve" ? "You did not approve this intent" : "You did not deny this intent",
+    unanswered: {
       title: "It is not known whether your decision arrived",
       body: "Interlock did not answer. The state above shows what is true as soon as it does; decide again only if it is still held.",
-    };
-  }
-  const words = CODE_WORDS[problem.code] ?? stateWords(problem.code, current);
-  return { tone: "warn", title, body: words ?? `${error.message} ${problem.correctiveAction}` };
+    },
+    say: ({ code }) => CODE_WORDS[code] ?? stateWords(code, current),
+  });
 }
 
 function stateWords(code: string, current: IntentDto | undefined): string | null {

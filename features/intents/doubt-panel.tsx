@@ -1,14 +1,14 @@
 "use client";
 
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
-import { useRef, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Countdown, Instant } from "@/components/instant";
-import { useLoaded } from "@/components/use-loaded";
+import { useDialog } from "@/components/use-dialog";
 import type { DoubtDto } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
+import { AttentionPanel, ButtonBar, LookOnly, Term, Terms } from "./attention-panel";
 import { probeWords, statementWords } from "./doubt-words";
 import type { Resolve } from "./use-resolve";
 
@@ -26,26 +26,29 @@ type DoubtPanelProps = {
 /** Since when nobody knows, what the downstream says when it is asked, what people said; and saying it. */
 export function DoubtPanel({ intent, doubt, role, resolve, isStale }: DoubtPanelProps) {
   return (
-    <section aria-label="In doubt" className="rounded-lg border border-doubt-line bg-doubt-soft">
-      <div className="flex items-start gap-2.5 px-4 pt-3.5 pb-3">
-        <CircleQuestionMark aria-hidden className="mt-0.5 size-4 shrink-0 text-doubt" />
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold text-ink text-sm">Nobody knows whether it happened</h2>
-          <AgentLine text={doubt.why} className="text-ink-soft" />
-          <p className="mt-1 text-ink-soft">{probeWords(doubt.probe)}</p>
-        </div>
-      </div>
-      <DoubtTerms doubt={doubt} />
-      {doubt.statements.length > 0 && <Statements doubt={doubt} />}
-      <ResolveBar intent={intent} doubt={doubt} role={role} resolve={resolve} isStale={isStale} />
-    </section>
+    <AttentionPanel
+      tone="doubt"
+      label="In doubt"
+      icon={CircleQuestionMark}
+      title="Nobody knows whether it happened"
+      below={
+        <>
+          <DoubtTerms doubt={doubt} />
+          {doubt.statements.length > 0 && <Statements doubt={doubt} />}
+          <ResolveBar intent={intent} doubt={doubt} role={role} resolve={resolve} isStale={isStale} />
+        </>
+      }
+    >
+      <AgentLine text={doubt.why} className="text-ink-soft" />
+      <p className="mt-1 text-ink-soft">{probeWords(doubt.probe)}</p>
+    </AttentionPanel>
   );
 }
 
 function DoubtTerms({ doubt: { since, probe, approvalsNeeded, statements } }: { doubt: DoubtDto }) {
   const standing = statements.filter(({ voided }) => !voided).length;
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-1 border-doubt-line border-t px-4 py-2.5">
+    <Terms tone="doubt">
       <Term name="In doubt since">
         <Instant at={since} />
       </Term>
@@ -58,16 +61,7 @@ function DoubtTerms({ doubt: { since, probe, approvalsNeeded, statements } }: { 
           <Countdown to={probe.nextAt} over="now" />
         </Term>
       )}
-    </dl>
-  );
-}
-
-function Term({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="flex gap-2">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="text-ink tabular-nums">{children}</dd>
-    </div>
+    </Terms>
   );
 }
 
@@ -91,44 +85,29 @@ function Statements({ doubt }: { doubt: DoubtDto }) {
 }
 
 function ResolveBar({ intent, doubt, role, resolve, isStale }: DoubtPanelProps) {
-  const openerRef = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [dialog, wantDialog] = useLoaded(fetchResolveDialog);
   const isBusy = resolve.isPending || isStale;
+  const { dialog, opener, control } = useDialog(fetchResolveDialog, isBusy);
   if (role === null) return null;
   if (role === "viewer" || (doubt.role === "admin" && role !== "admin")) {
     const who = doubt.role === "admin" ? "an admin" : "an approver or an admin";
-    return <p className="border-doubt-line border-t px-4 py-2.5 text-ink-soft">You can look; {who} resolves it.</p>;
+    return <LookOnly tone="doubt">{who} resolves it.</LookOnly>;
   }
   return (
-    <div className="flex gap-2 border-doubt-line border-t px-4 py-3 max-md:*:flex-1">
-      <Button
-        ref={openerRef}
-        variant="primary"
-        busy={isBusy}
-        aria-haspopup="dialog"
-        onPointerEnter={wantDialog}
-        onFocus={wantDialog}
-        onClick={() => {
-          wantDialog();
-          setOpen(true);
-        }}
-      >
+    <ButtonBar tone="doubt">
+      <Button {...opener} variant="primary" busy={isBusy}>
         Resolve…
       </Button>
       {dialog && (
         <dialog.ResolveDialog
-          open={open}
-          onOpenChange={setOpen}
-          openerRef={openerRef}
+          {...control}
           title={intent.title}
           doubt={doubt}
           onResolve={(body) => {
-            setOpen(false);
+            control.onOpenChange(false);
             resolve.mutate(body);
           }}
         />
       )}
-    </div>
+    </ButtonBar>
   );
 }

@@ -1,8 +1,7 @@
 import type { DoubtDto } from "@/lib/wire/doubt";
-import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
+import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
 
-type Words = { tone: "good" | "info" | "warn" | "bad"; title: string; body: string };
 type Statement = DoubtDto["statements"][number];
 
 /** What the downstream last said when it was asked. */
@@ -23,12 +22,11 @@ export function statementWords({ outcome, effectId, then }: Statement): string {
 
 /** How many more people must say the same. */
 export function missingWords({ approvalsNeeded, statements }: DoubtDto): string {
-  const missing = approvalsNeeded - statements.filter(({ voided }) => !voided).length;
-  return missing === 1 ? "one more person" : `${missing} more people`;
+  return morePeople(approvalsNeeded - statements.filter(({ voided }) => !voided).length);
 }
 
 /** What came of a resolution that was taken. */
-export function resolvedWords(intent: IntentDto): Words {
+export function resolvedWords(intent: IntentDto): AnswerWords {
   if (intent.doubt !== undefined) {
     const body = `The doubt ends when ${missingWords(intent.doubt)} said the same.`;
     return { tone: "info", title: "What you said is recorded", body };
@@ -48,17 +46,14 @@ const CODE_WORDS: Record<string, string> = {
 };
 
 /** What came of a resolution that was refused or lost. */
-export function unresolvedWords(error: unknown): Words {
-  const title = "You did not resolve this doubt";
-  if (!(error instanceof ProblemError)) return { tone: "bad", title, body: "This page made a mistake. Reload it." };
-  const { problem } = error;
-  if (problem.code === "unreachable") {
-    return {
-      tone: "bad",
+export function unresolvedWords(error: unknown): AnswerWords {
+  return notDoneWords(error, {
+    title: "You did not resolve this doubt",
+    unanswered: {
       title: "It is not known whether what you said arrived",
       body: "Interlock did not answer. The state above shows what is true as soon as it does.",
-    };
-  }
-  const said = problem.code === "already_resolved" ? problem.detail : CODE_WORDS[problem.code];
-  return { tone: "warn", title, body: said ?? `${error.message} ${problem.correctiveAction}` };
+    },
+    // Who was first is in the server's own words.
+    say: ({ code, detail }) => (code === "already_resolved" ? detail : CODE_WORDS[code]),
+  });
 }

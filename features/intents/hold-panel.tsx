@@ -3,12 +3,12 @@
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Hand from "lucide-react/icons/hand";
-import { useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { Countdown } from "@/components/instant";
-import { useLoaded } from "@/components/use-loaded";
+import { useDialog } from "@/components/use-dialog";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
+import { AttentionPanel, ButtonBar, LookOnly, Term, Terms } from "./attention-panel";
 import { HOLD_WORDS } from "./hold-words";
 import type { Decide } from "./use-decide";
 
@@ -27,67 +27,54 @@ type HoldPanelProps = {
 /** Why it waits, for whom, until when; and the decision, right above what it would run. */
 export function HoldPanel({ intent, hold, role, decide, isStale }: HoldPanelProps) {
   return (
-    <section aria-label="Waiting for a decision" className="rounded-lg border border-warn-line bg-warn-soft">
-      <div className="flex items-start gap-2.5 px-4 pt-3.5 pb-3">
-        <Hand aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold text-ink text-sm">Waiting for a decision</h2>
-          <ul className="mt-1 space-y-0.5 text-ink-soft">
-            {hold.reasons.map((reason) => (
-              <li key={reason}>
-                <strong className="font-medium text-ink">{HOLD_WORDS[reason].word}.</strong>{" "}
-                {HOLD_WORDS[reason].meaning}
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
-      <HoldTerms hold={hold} />
-      {hold.approvalsNeeded > 0 && <DecisionBar intent={intent} role={role} decide={decide} isStale={isStale} />}
-    </section>
+    <AttentionPanel
+      tone="warn"
+      label="Waiting for a decision"
+      icon={Hand}
+      title="Waiting for a decision"
+      below={
+        <>
+          <HoldTerms hold={hold} />
+          {hold.approvalsNeeded > 0 && <DecisionBar intent={intent} role={role} decide={decide} isStale={isStale} />}
+        </>
+      }
+    >
+      <ul className="mt-1 space-y-0.5 text-ink-soft">
+        {hold.reasons.map((reason) => (
+          <li key={reason}>
+            <strong className="font-medium text-ink">{HOLD_WORDS[reason].word}.</strong> {HOLD_WORDS[reason].meaning}
+          </li>
+        ))}
+      </ul>
+    </AttentionPanel>
   );
 }
 
 function HoldTerms({ hold }: { hold: Hold }) {
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-1 border-warn-line border-t px-4 py-2.5">
-      <div className="flex gap-2">
-        <dt className="text-ink-soft">Approvals</dt>
-        <dd className="text-ink tabular-nums">
-          {hold.approvalsGiven} of {hold.approvalsNeeded}
-        </dd>
-      </div>
-      <div className="flex gap-2">
-        <dt className="text-ink-soft">Expires</dt>
-        <dd className="text-ink">
-          {hold.expiresAt === null ? "not while it is paused" : <Countdown to={hold.expiresAt} over="now" />}
-        </dd>
-      </div>
+    <Terms tone="warn">
+      <Term name="Approvals">
+        {hold.approvalsGiven} of {hold.approvalsNeeded}
+      </Term>
+      <Term name="Expires">
+        {hold.expiresAt === null ? "not while it is paused" : <Countdown to={hold.expiresAt} over="now" />}
+      </Term>
       {hold.rule !== null && (
-        <div className="flex min-w-0 gap-2">
-          <dt className="text-ink-soft">Rule</dt>
-          <dd className="min-w-0 font-mono text-ink text-xs leading-5 [overflow-wrap:anywhere]">{hold.rule}</dd>
-        </div>
+        <Term name="Rule" isCode>
+          {hold.rule}
+        </Term>
       )}
-    </dl>
+    </Terms>
   );
 }
 
 function DecisionBar({ intent, role, decide, isStale }: Omit<HoldPanelProps, "hold">) {
-  const denyRef = useRef<HTMLButtonElement>(null);
-  const [denying, setDenying] = useState(false);
-  const [dialog, wantDialog] = useLoaded(fetchDenyDialog);
   const isBusy = decide.isPending || isStale;
+  const { dialog, opener, control } = useDialog(fetchDenyDialog, isBusy);
   if (role === null) return null;
-  if (role === "viewer") {
-    return (
-      <p className="border-warn-line border-t px-4 py-2.5 text-ink-soft">
-        You can look; an approver or an admin decides.
-      </p>
-    );
-  }
+  if (role === "viewer") return <LookOnly tone="warn">an approver or an admin decides.</LookOnly>;
   return (
-    <div className="flex gap-2 border-warn-line border-t px-4 py-3 max-md:*:flex-1">
+    <ButtonBar tone="warn">
       <Button
         variant="primary"
         busy={isBusy}
@@ -96,32 +83,20 @@ function DecisionBar({ intent, role, decide, isStale }: Omit<HoldPanelProps, "ho
         {!isBusy && <Check aria-hidden />}
         Approve
       </Button>
-      <Button
-        ref={denyRef}
-        aria-disabled={isBusy || undefined}
-        aria-haspopup="dialog"
-        onPointerEnter={wantDialog}
-        onFocus={wantDialog}
-        onClick={() => {
-          wantDialog();
-          setDenying(!isBusy);
-        }}
-      >
+      <Button {...opener} aria-disabled={isBusy || undefined}>
         <Ban aria-hidden />
         Deny…
       </Button>
       {dialog && (
         <dialog.DenyDialog
-          open={denying}
-          onOpenChange={setDenying}
-          openerRef={denyRef}
+          {...control}
           title={intent.title}
           onDeny={(reason) => {
-            setDenying(false);
+            control.onOpenChange(false);
             decide.mutate({ verdict: "deny", argsDigest: intent.argsDigest, reason });
           }}
         />
       )}
-    </div>
+    </ButtonBar>
   );
 }

@@ -1,18 +1,15 @@
 "use client";
 
-import { type FormEvent, type RefObject, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/button";
-import { Dialog } from "@/components/dialog";
+import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Input, Textarea } from "@/components/field";
 import type { DoubtDto, ResolutionBody } from "@/lib/wire/doubt";
 
 const EVIDENCE_LENGTH_MAX = 4_000;
 const EFFECT_ID_LENGTH_MAX = 256;
 
-type ResolveDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  openerRef: RefObject<HTMLElement | null>;
+type ResolveDialogProps = DialogControl & {
   title: string;
   doubt: DoubtDto;
   onResolve: (body: ResolutionBody) => void;
@@ -35,17 +32,15 @@ const CHOICES = {
 } as const;
 type Choice = keyof typeof CHOICES;
 
-export function ResolveDialog({ open, onOpenChange, openerRef, title, doubt, onResolve }: ResolveDialogProps) {
+export function ResolveDialog({ title, doubt, onResolve, ...control }: ResolveDialogProps) {
   const people = doubt.approvalsNeeded > 1 ? ` ${doubt.approvalsNeeded} people must say the same.` : "";
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      openerRef={openerRef}
+      {...control}
       title={`Resolve the doubt about “${title}”`}
       description={`Look at the downstream itself before you answer. What you say is kept under your name.${people}`}
     >
-      <ResolveForm onCancel={() => onOpenChange(false)} onResolve={onResolve} />
+      <ResolveForm onCancel={() => control.onOpenChange(false)} onResolve={onResolve} />
     </Dialog>
   );
 }

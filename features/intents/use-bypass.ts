@@ -2,16 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BypassBody } from "@/lib/wire/bypass";
-import { bypassIntent, intentQuery, withdrawBypass } from "./queries";
+import { bypassIntent, withdrawBypass } from "./queries";
+import { useIntentChange } from "./use-intent-change";
 
 /** The answer is this intent with an order that waits, or the generation that the order has just opened. */
 export function useBypass(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BypassBody) => bypassIntent(id, body),
-    onSuccess: (intent) => queries.setQueryData(intentQuery(intent.id).queryKey, intent),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["intents"] }),
-  });
+  return useIntentChange((body: BypassBody) => bypassIntent(id, body));
 }
 
 export function useWithdrawBypass(id: string) {

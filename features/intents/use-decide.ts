@@ -1,17 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DecisionBody } from "@/lib/wire/intent";
-import { decideIntent, intentQuery } from "./queries";
+import { decideIntent } from "./queries";
+import { useIntentChange } from "./use-intent-change";
 
-/** Sends a decision and shows nothing as decided before the answer is here; then reads everything anew. */
 export function useDecide(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: DecisionBody) => decideIntent(id, body),
-    onSuccess: (intent) => queries.setQueryData(intentQuery(id).queryKey, intent),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["intents"] }),
-  });
+  return useIntentChange((body: DecisionBody) => decideIntent(id, body));
 }
 
 export type Decide = ReturnType<typeof useDecide>;

@@ -22,7 +22,7 @@ import { applyEvent } from "./apply-event";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { InvalidError, NotFoundError } from "./errors";
 import type { VersionOf } from "./intake/pending";
-import { operatorSubmission } from "./operator-submission";
+import { editedSubmission } from "./operator-submission";
 import { findOverLimit } from "./over-limit";
 
 export type DecideDeps = {
@@ -124,7 +124,7 @@ async function recordEdit(
   chosen: Chosen,
   at: number,
 ): Promise<string> {
-  const submission = operatorSubmission(deps.newId("sub"), operator, row, chosen, at);
+  const submission = editedSubmission(deps.newId("sub"), { chosen, operator, at }, row);
   await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
   return String(submission.id);
 }

@@ -1,4 +1,4 @@
-/** An operator's edit is a submission like any other, marked as edited, so that what ran can always be shown. */
+/** What an operator orders to run is a submission like any other, theirs, so that what ran can always be shown. */
 import { materialDifferences } from "@/lib/domain/gate/differences";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import type { IntentRow } from "@/lib/store/intent-row";
@@ -6,18 +6,40 @@ import type { StoredOperator } from "@/lib/store/operators";
 import type { Chosen } from "./chosen-args";
 import type { SubmissionValues } from "./intake/rows";
 
-export function operatorSubmission(
-  id: string,
-  operator: StoredOperator,
-  row: IntentRow,
-  { prepared, submission }: Chosen,
-  at: number,
-): SubmissionValues {
+type Ordered = { chosen: Chosen; operator: StoredOperator; at: number };
+type Told = Pick<SubmissionValues, "disposition" | "args" | "differences" | "edited">;
+
+/** Other args than anybody submitted, marked as edited. */
+export function editedSubmission(id: string, ordered: Ordered, row: IntentRow): SubmissionValues {
+  const { prepared } = ordered.chosen;
   const before = normaliseArgs(prepared.contract.fields, row.args);
-  const differences = materialDifferences(
-    { args: row.args, material: before.ok ? before.material : {} },
-    { args: prepared.args, material: prepared.material },
-  );
+  return operatorSubmission(id, ordered, row, {
+    disposition: prepared.fingerprint === row.fingerprint ? "coalesced" : "drifted",
+    args: prepared.args,
+    differences: materialDifferences(
+      { args: row.args, material: before.ok ? before.material : {} },
+      { args: prepared.args, material: prepared.material },
+    ),
+    edited: true,
+  });
+}
+
+/** What somebody submitted, once more, on purpose. */
+export function bypassSubmission(
+  id: string,
+  ordered: Ordered,
+  row: Pick<IntentRow, "id" | "namespace">,
+): SubmissionValues {
+  const { args } = ordered.chosen.submission;
+  return operatorSubmission(id, ordered, row, { disposition: "created", args, differences: [], edited: false });
+}
+
+function operatorSubmission(
+  id: string,
+  { chosen: { submission, prepared }, operator, at }: Ordered,
+  row: Pick<IntentRow, "id" | "namespace">,
+  told: Told,
+): SubmissionValues {
   const { run, step, session, callerKey } = submission;
   return {
     id,
@@ -25,17 +47,13 @@ export function operatorSubmission(
     namespace: row.namespace,
     agentId: null,
     operatorId: operator.id,
-    disposition: prepared.fingerprint === row.fingerprint ? "coalesced" : "drifted",
     refusal: null,
     contractVersion: prepared.contract.version,
-    args: prepared.args,
     executableArgs: prepared.args,
     argsDigest: prepared.argsDigest,
     fingerprint: prepared.fingerprint,
-    differences,
     resembles: [],
     observed: null,
-    edited: true,
     run,
     step,
     session,
@@ -44,5 +62,6 @@ export function operatorSubmission(
     metadata: null,
     callbackUrl: null,
     receivedAt: new Date(at),
+    ...told,
   };
 }

@@ -16,7 +16,7 @@ export type Execution = {
   /** Aborts at the attempt's deadline. */
   signal: AbortSignal;
   /** False once that deadline has passed, also where the process stood still and no signal came. */
-  mayStillSend?: () => boolean;
+  mayStillSend: () => boolean;
 };
 
 export type Performed = {

@@ -1,32 +1,26 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type CompiledContract, compileContract } from "@/lib/domain/contract/compile-contract";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
 import type { JsonObject } from "@/lib/domain/json";
-import { listen } from "@/server/http-server";
 import type { Connector } from "./connector";
 import { makeHttpConnector } from "./http";
+import { startDownstream, type TestDownstream } from "./testing/downstream";
+import { executionOf } from "./testing/execution";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-let server: Server;
-let origin: string;
+let downstream: TestDownstream;
 let connector: Connector;
 let handler: Handler;
 let seen: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
-      handler(request, response);
-    });
+  downstream = await startDownstream((request, body, response) => {
+    seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+    handler(request, response);
   });
-  origin = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  const { origin } = downstream;
   connector = makeHttpConnector({
     config: { URL: origin, ELSEWHERE: "http://127.0.0.2:9" },
     secrets: new Map([
@@ -38,8 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await connector.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await downstream.close();
 });
 beforeEach(() => {
   seen = [];
@@ -60,8 +53,7 @@ function contractWith(request: Record<string, unknown>, more: Record<string, unk
 }
 
 function send(contract: CompiledContract, args: JsonObject = {}) {
-  const signal = AbortSignal.timeout(2_000);
-  return connector.perform({ contract, intentId: "int_1", key: "the-key", args, attempt: 1, signal });
+  return connector.perform(executionOf(contract, { args, signal: AbortSignal.timeout(2_000) }));
 }
 
 function perform(request: Record<string, unknown>, args: JsonObject = {}, more: Record<string, unknown> = {}) {
@@ -164,7 +156,11 @@ test("an answer too large or too deep proves nothing, unless its effect id was r
 });
 
 test("redirects are not followed, neither to a listed host nor to another", async () => {
-  for (const location of [`${origin}/elsewhere`, "http://127.0.0.1:1/x", "http://169.254.169.254/latest/meta-data"]) {
+  for (const location of [
+    `${downstream.origin}/elsewhere`,
+    "http://127.0.0.1:1/x",
+    "http://169.254.169.254/latest/meta-data",
+  ]) {
     for (const status of [301, 302, 303, 307, 308]) {
       handler = (_request, response) => void response.writeHead(status, { location }).end();
       expect((await perform({})).outcome.class).toBe("definitive");

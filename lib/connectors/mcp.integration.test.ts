@@ -1,5 +1,5 @@
 /** A small MCP server that speaks either era of the protocol, and lies on request. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { compileContract } from "@/lib/domain/contract/compile-contract";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
@@ -7,13 +7,14 @@ import type { JsonObject } from "@/lib/domain/json";
 import { listen } from "@/server/http-server";
 import type { Connector, Execution } from "./connector";
 import { makeMcpConnector } from "./mcp";
+import { startDownstream, type TestDownstream } from "./testing/downstream";
+import { executionOf } from "./testing/execution";
 
 type Message = { id?: string; method: string; params: JsonObject };
 type Handler = (message: Message, response: ServerResponse, request: IncomingMessage) => void;
 type Seen = { method: string; headers: IncomingMessage["headers"]; params: JsonObject };
 
-let server: Server;
-let origin: string;
+let downstream: TestDownstream;
 let connector: Connector;
 let era: "modern" | "legacy";
 let call: Handler;
@@ -50,23 +51,13 @@ function serve(message: Message, response: ServerResponse, request: IncomingMess
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      const message = JSON.parse(body) as Message;
-      seen.push({ method: message.method, headers: request.headers, params: message.params });
-      serve(message, response, request);
-    });
+  downstream = await startDownstream((request, body, response) => {
+    const message = JSON.parse(body) as Message;
+    seen.push({ method: message.method, headers: request.headers, params: message.params });
+    serve(message, response, request);
   });
-  origin = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => downstream.close());
 beforeEach(async () => {
   await connector?.close();
   era = "modern";
@@ -74,9 +65,9 @@ beforeEach(async () => {
   sessions = [];
   call = result({ content: [], structuredContent: { ticket: { id: "T-1" } } });
   connector = makeMcpConnector({
-    config: { MCP: `${origin}/mcp` },
+    config: { MCP: `${downstream.origin}/mcp` },
     secrets: new Map([["TOKEN", { value: "mcp-secret", origins: null }]]),
-    egress: [origin, "http://127.0.0.1:1"],
+    egress: [downstream.origin, "http://127.0.0.1:1"],
   });
   return () => connector.close();
 });
@@ -89,8 +80,7 @@ function contractOf(more: object = {}) {
 }
 
 function perform(more: object = {}, execution: Partial<Execution> = {}) {
-  const asked = { contract: contractOf(more), intentId: "i", key: "the-key", args: { a: 1 }, attempt: 1 };
-  return connector.perform({ ...asked, signal: AbortSignal.timeout(10_000), ...execution });
+  return connector.perform(executionOf(contractOf(more), { args: { a: 1 }, ...execution }));
 }
 const outcomeOf = async (...given: Parameters<typeof perform>) => (await perform(...given)).outcome;
 const methods = () => seen.map(({ method }) => method);
@@ -202,10 +192,8 @@ test("what goes wrong before the call is not_sent: nobody there, a reset, a serv
     const lying = createServer(broken(status));
     const port = await listen(lying, 0, "127.0.0.1");
     const own = makeMcpConnector({ config: {}, secrets: new Map(), egress: [`http://127.0.0.1:${port}`] });
-    const { outcome } = await own.perform({
-      ...{ contract: contractOf({ server: { url: `http://127.0.0.1:${port}/` } }), intentId: "i", key: "k", args: {} },
-      ...{ attempt: 1, signal: AbortSignal.timeout(10_000) },
-    });
+    const contract = contractOf({ server: { url: `http://127.0.0.1:${port}/` } });
+    const { outcome } = await own.perform(executionOf(contract));
     expect(outcome.class).toBe(expected);
     await own.close();
     lying.closeAllConnections();

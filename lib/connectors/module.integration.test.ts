@@ -7,6 +7,7 @@ import type { JsonValue } from "@/lib/domain/json";
 import { makeTempDir } from "@/tests/support/temp-dir";
 import type { ConnectorSettings, Execution } from "./connector";
 import { makeModuleConnector } from "./module";
+import { executionOf } from "./testing/execution";
 
 const parent = makeTempDir("modules");
 const directory = { path: join(parent.path, "inside") };
@@ -64,8 +65,7 @@ function contractOf(module: string, more: object = {}, effect = "write_non_idemp
 }
 
 function perform(contract: CompiledContract, args: Execution["args"] = {}, more: Partial<Execution> = {}) {
-  const signal = AbortSignal.timeout(10_000);
-  return connector.perform({ contract, intentId: "int_1", key: "k", args, attempt: 3, signal, ...more });
+  return connector.perform(executionOf(contract, { key: "k", args, attempt: 3, ...more }));
 }
 const outcomeOf = async (...given: Parameters<typeof perform>) => (await perform(...given)).outcome;
 
@@ -190,9 +190,6 @@ test("L7: no name leads out of the directory", async () => {
 
 test("without a directory every module is missing, and the setting is named", async () => {
   const bare = makeModuleConnector({ ...settings, modulesDir: null });
-  const { outcome } = await bare.perform({
-    ...{ contract: contractOf("echo"), intentId: "i", key: "k", args: {}, attempt: 1 },
-    signal: AbortSignal.timeout(1_000),
-  });
+  const { outcome } = await bare.perform(executionOf(contractOf("echo")));
   expect(outcome).toMatchObject({ failure: { message: "INTERLOCK_MODULES is not set." } });
 });

@@ -71,7 +71,7 @@ function secretOf({ secrets }: ConnectorSettings, name: string): string {
 }
 
 async function call(run: ModuleFunction, input: ModuleInput, execution: Execution): Promise<Said> {
-  const { signal, mayStillSend = () => true } = execution;
+  const { signal, mayStillSend } = execution;
   if (signal.aborted || !mayStillSend())
     return { kind: "said", said: { outcome: "not_sent", code: "too_late", message: TOO_LATE } };
   let giveUp: () => void = () => undefined;

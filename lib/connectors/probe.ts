@@ -47,8 +47,10 @@ export function makeProbe(settings: ConnectorSettings): Probe {
     const request = { method: built.method, url: redact(built.url.href) };
     const timeoutMs = Math.min(question.contract.terms.timeoutMs, PROBE_TIMEOUT_MAX_MS);
     const signal = AbortSignal.any([question.signal, AbortSignal.timeout(timeoutMs)]);
+    // A question has no effect: it may be late.
+    const options = { signal, timeoutMs, mayStillSend: () => true };
     try {
-      const answer = keepable(await readAnswer(await transport.send(built, { signal, timeoutMs })), redact);
+      const answer = keepable(await readAnswer(await transport.send(built, options)), redact);
       return { result: readProbe(probe.effectId, answer), exchange: { request, response: { status: answer.status } } };
     } catch (error) {
       const why = failureCode(classifyError(error, signal.aborted));

@@ -8,6 +8,7 @@ import { listen } from "@/server/http-server";
 import type { ConnectorSettings, Execution } from "./connector";
 import type { ResolvedAddress } from "./egress";
 import { makeHttpConnector } from "./http";
+import { executionOf } from "./testing/execution";
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -52,9 +53,8 @@ function connect(url: string, more: Partial<ConnectorSettings> = {}) {
   const tool = { tool: "t", title: "T", effect: "write_non_idempotent", args: { type: "object" } };
   const contract = compileContract(ContractDefinition.parse({ ...tool, execute }), 1);
   return async (execution: Partial<Execution> = {}) => {
-    const signal = AbortSignal.timeout(2_000);
-    const asked = { contract, intentId: "i", key: "k", args: { a: "x".repeat(10) }, attempt: 1, signal };
-    return (await connector.perform({ ...asked, ...execution })).outcome;
+    const asked = { args: { a: "x".repeat(10) }, signal: AbortSignal.timeout(2_000) };
+    return (await connector.perform(executionOf(contract, { ...asked, ...execution }))).outcome;
   };
 }
 

@@ -13,7 +13,7 @@ export type SendOptions = {
   signal: AbortSignal;
   timeoutMs: number;
   /** Asked right before the first byte: a process that stood still while it connected is too late (DESIGN 7.4). */
-  mayStillSend?: (() => boolean) | undefined;
+  mayStillSend: () => boolean;
 };
 export type Transport = {
   send(built: Built, options: SendOptions): Promise<Dispatcher.ResponseData>;
@@ -63,7 +63,7 @@ export function makeTransport(egress: EgressList, resolve?: Resolve): Transport 
   });
 
   async function send({ method, url, headers, body }: Built, options: SendOptions) {
-    const { signal, timeoutMs, mayStillSend = () => true } = options;
+    const { signal, timeoutMs, mayStillSend } = options;
     const wire: Wire = { sent: false, mayStillSend };
     try {
       return await request(url, {

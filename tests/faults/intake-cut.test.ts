@@ -1,35 +1,25 @@
 // Postgres goes away, or the way to it, in the middle of a flush of intake. Every caller gets an answer or a 503 that
 // may be retried; the retry with the same key finds what was stored, and what was not stored never happens by itself.
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrateQueue } from "@/lib/queue/migrate-queue";
-import { migrate } from "@/prisma/migrate";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/scripts/launch/embedded-postgres";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { type Answer, type Product, startProduct } from "../support/in-process";
 import { ledgerContract } from "../support/ledger-contract";
-import { makeTempDir, type TempDir } from "../support/temp-dir";
 import { startWebProcess, type WebProcess } from "../support/web-process";
+import { openPostgresProcess, type PostgresProcess } from "./suite/postgres-process";
 
 const BOUND_MS = 60_000;
 const WAIT = { prefer: "wait=60" };
 const UNAVAILABLE = { status: 503, body: { code: "store_unavailable", retriable: true } };
 
-let directory: TempDir;
-let postgres: EmbeddedPostgres;
+let postgres: PostgresProcess;
 let proxy: CuttingProxy;
 let product: Product;
 let web: WebProcess;
 
-const startPostgres = () => startEmbeddedPostgres({ dataDir: join(directory.path, "postgres") });
-
 beforeAll(async () => {
-  directory = makeTempDir("intake-cut");
-  postgres = await startPostgres();
-  const databaseUrl = postgres.url("interlock");
-  await migrate({ databaseUrl });
-  await migrateQueue({ databaseUrl, redisUrl: null });
+  postgres = await openPostgresProcess("intake-cut");
+  const { databaseUrl } = postgres;
   product = await startProduct({ databaseUrl });
   proxy = await startCuttingProxy(databaseUrl);
   web = await startWebProcess({ ...product.env, DATABASE_URL: proxy.url });
@@ -40,8 +30,7 @@ afterAll(async () => {
   await web.stop();
   await product.close();
   await proxy.close();
-  await postgres.stop("immediate");
-  directory.remove();
+  await postgres.close();
 });
 
 const call = (orderId: string) => ({ tool: "pay_cut", args: { orderId, amount: 5 }, run: orderId, step: "s" });
@@ -116,8 +105,8 @@ describe("a connection that breaks around the commit of a flush", () => {
 
 describe("Postgres that is restarted at once (immediate) in the middle of a flush", () => {
   const restart = async () => {
-    await postgres.stop("immediate");
-    postgres = await startPostgres();
+    await postgres.stop();
+    await postgres.start();
   };
 
   test("while the flush holds its locks: 503 for all, the process lives, and the retry joins what was there before", async () => {

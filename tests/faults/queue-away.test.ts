@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Product, startProduct } from "../support/in-process";
 import { startTestRedis, type TestRedis } from "../support/redis";
+import { refund } from "./suite/refund";
 
 let redis: TestRedis;
 let product: Product;
@@ -17,12 +18,6 @@ const log = pino(
     },
   }),
 );
-const refund = (paymentId: string) => ({
-  tool: "refund_payment",
-  args: { paymentId, amount: 5 },
-  run: paymentId,
-  step: "s",
-});
 
 beforeAll(async () => {
   redis = await startTestRedis();

@@ -1,36 +1,19 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrateQueue } from "@/lib/queue/migrate-queue";
-import { migrate } from "@/prisma/migrate";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/scripts/launch/embedded-postgres";
 import { type Product, startProduct } from "../support/in-process";
-import { makeTempDir, type TempDir } from "../support/temp-dir";
+import { openPostgresProcess, type PostgresProcess } from "./suite/postgres-process";
+import { refund } from "./suite/refund";
 
-let directory: TempDir;
-let postgres: EmbeddedPostgres;
+let postgres: PostgresProcess;
 let product: Product;
 
-const start = () => startEmbeddedPostgres({ dataDir: join(directory.path, "postgres") });
-const refund = (paymentId: string) => ({
-  tool: "refund_payment",
-  args: { paymentId, amount: 5 },
-  run: paymentId,
-  step: "s",
-});
-
 beforeAll(async () => {
-  directory = makeTempDir("store-away");
-  postgres = await start();
-  const databaseUrl = postgres.url("interlock");
-  await migrate({ databaseUrl });
-  await migrateQueue({ databaseUrl, redisUrl: null });
-  product = await startProduct({ databaseUrl });
+  postgres = await openPostgresProcess("store-away");
+  product = await startProduct({ databaseUrl: postgres.databaseUrl });
 });
 
 afterAll(async () => {
   await product.close();
-  await postgres.stop("immediate");
-  directory.remove();
+  await postgres.close();
 });
 
 test("while the store is away every call says 503 and nothing is executed; when it is back all goes on by itself", async () => {
@@ -40,7 +23,7 @@ test("while the store is away every call says 503 and nothing is executed; when 
   });
   const effectsBefore = (await product.effects()).length;
 
-  await postgres.stop("immediate");
+  await postgres.stop();
   const away = await product.submit(refund("during"), { prefer: "wait=2" });
   expect(away).toMatchObject({ status: 503, body: { code: "store_unavailable", retriable: true } });
   expect(away.headers.get("retry-after")).not.toBeNull();
@@ -52,7 +35,7 @@ test("while the store is away every call says 503 and nothing is executed; when 
   });
   expect((await product.effects()).length).toBe(effectsBefore);
 
-  postgres = await start();
+  await postgres.start();
   await expect
     .poll(() => product.asOperator("GET", "/api/health/ready").then(({ status }) => status), { timeout: 20_000 })
     .toBe(200);
@@ -64,9 +47,9 @@ test("while the store is away every call says 503 and nothing is executed; when 
 test("a store that stops in the middle of a storm leaves each caller with a definite answer, and retries give one intent each", async () => {
   const ids = Array.from({ length: 60 }, (_, index) => `storm-${index}`);
   const storm = Promise.all(ids.map((id) => product.submit(refund(id)).catch(() => ({ status: 0, body: {} }))));
-  await postgres.stop("immediate");
+  await postgres.stop();
   for (const answer of await storm) expect([201, 202, 503]).toContain(answer.status);
-  postgres = await start();
+  await postgres.start();
   await expect
     .poll(() => product.asOperator("GET", "/api/health/ready").then(({ status }) => status), { timeout: 20_000 })
     .toBe(200);

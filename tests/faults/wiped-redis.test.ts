@@ -1,7 +1,7 @@
 import { test } from "vitest";
+import { hasRedisServer } from "@/scripts/launch/redis-server";
 import { holds } from "./suite/holds";
 import { redisWiped, wakeUpsRepeated } from "./suite/redis-faults";
-import { hasRedisServer } from "./suite/redis-process";
 
 // Where there is none, queue-away.test.ts wipes one that is compiled to WebAssembly.
 const onRedis = test.skipIf(!hasRedisServer());

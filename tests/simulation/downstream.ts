@@ -48,10 +48,8 @@ export class Downstream {
 
   /** `looksAgain`: the connector asks whether it may still send when it is about to, as it must. */
   connectorFor(process: Process, looksAgain: boolean): Connector {
-    const perform = (execution: Execution) => {
-      const { mayStillSend, ...rest } = execution;
-      return this.perform(process, looksAgain ? execution : rest);
-    };
+    const perform = (execution: Execution) =>
+      this.perform(process, looksAgain ? execution : { ...execution, mayStillSend: () => true });
     return { perform, close: async () => undefined };
   }
 
@@ -71,7 +69,7 @@ export class Downstream {
   }
 
   private async perform(process: Process, execution: Execution): Promise<Performed> {
-    const { contract, signal, intentId, key, args, mayStillSend = () => true } = execution;
+    const { contract, signal, intentId, key, args, mayStillSend } = execution;
     await this.deps.scheduler.sleep(process, this.delayMs()); // looking up the host
     // A process that stood still finds its connection open before it hears that its time is over.
     if (signal.aborted || !mayStillSend()) return notSent("too_late");

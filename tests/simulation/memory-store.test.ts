@@ -1,7 +1,8 @@
 import type { IdPrefix } from "@/lib/domain/id";
 import { CONTRACTS, toPending } from "./contracts";
 import { executionStoreContract } from "./execution-store-contract";
-import { MemoryStore, toExecutionStore } from "./memory-store";
+import { toExecutionStore } from "./memory-execution-store";
+import { MemoryStore } from "./memory-store";
 
 executionStoreContract("memory", async () => {
   let now = 1_000_000;

@@ -5,7 +5,7 @@
  */
 import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intents";
 import { RefusedError } from "@/lib/application/errors";
-import type { ExecutionStore, UntimedEvent } from "@/lib/application/execution-store";
+import type { UntimedEvent } from "@/lib/application/execution-store";
 import type { PendingSubmission, Recorded } from "@/lib/application/intake/pending";
 import type { DecisionValues, SubmissionValues } from "@/lib/application/intake/rows";
 import { eventOf } from "@/lib/application/intent-audit";
@@ -14,13 +14,16 @@ import type { Actor, AuditEvent } from "@/lib/domain/actor";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { IntentEvent, Outcome, ProbeResult } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import type { Failure, Intent, StateOf } from "@/lib/domain/intent";
+import type { Failure, Intent } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
 import type { AttemptRow } from "@/lib/store/attempts";
 import type { ReservedProbe, ReserveWanted } from "@/lib/store/doubts";
 import { type IntentRow, toColumns, toIntent } from "@/lib/store/intent-row";
 import type { StoredIntent } from "@/lib/store/intents";
+import { ms } from "./instants";
+import { claimInMemory, previewClaimInMemory, settleInMemory } from "./memory-attempts";
 import { recordInMemory } from "./memory-intake";
+import { releaseProbesInMemory, reserveProbesInMemory } from "./memory-probes";
 
 export type StoreWatch = {
   saved(before: IntentRow, after: IntentRow, event: IntentEvent): void;
@@ -45,13 +48,15 @@ const LEASE_LOST: Failure = {
   message: "The worker that had this attempt did not report back in time.",
 };
 
+const SWEEPER = { kind: "system", id: "sweeper" } as const;
+
 export class MemoryStore {
   readonly rows = new Map<string, IntentRow>();
   readonly attempts = new Map<string, AttemptRow>();
   readonly submissions: SubmissionValues[] = [];
   readonly decisions: DecisionValues[] = [];
   readonly events: TimedEvent[] = [];
-  private readonly decide: typeof transition;
+  readonly decide: typeof transition;
 
   constructor(readonly deps: MemoryStoreDeps) {
     this.decide = deps.decide ?? transition;
@@ -62,57 +67,16 @@ export class MemoryStore {
   }
 
   claim(worker: string, wanted: ClaimWanted): ClaimedAttempt[] {
-    const at = this.deps.now();
-    return this.due(wanted).flatMap((from) => {
-      const event: IntentEvent = { type: "claim", at, attemptId: this.deps.newId("att") };
-      const decided = this.decide(from.intent, event);
-      if (!decided.ok) return [];
-      const to = decided.next;
-      this.save(from, to, event);
-      this.record(eventOf("claim", { kind: "worker", id: worker }, from, to, { fence: to.fence }));
-      if (to.state.kind !== "executing") return [];
-      this.attempts.set(to.state.attemptId, attemptRow(worker, to, to.state));
-      return [toClaimed(from.row, to, to.state)];
-    });
+    return claimInMemory(this, worker, wanted);
   }
 
   /** What a claim would bring, without taking it. */
   previewClaim(wanted: ClaimWanted): ClaimedAttempt[] {
-    const at = this.deps.now();
-    return this.due(wanted).flatMap(({ row, intent }) => {
-      const decided = this.decide(intent, { type: "claim", at, attemptId: this.deps.newId("att") });
-      const to = decided.ok ? decided.next : intent;
-      return to.state.kind === "executing" ? [toClaimed(row, to, to.state)] : [];
-    });
+    return previewClaimInMemory(this, wanted);
   }
 
   settle(worker: string, settlements: Settlement[]): SettleResult[] {
-    const touched = new Set<string>();
-    return settlements.map((settlement): SettleResult => {
-      const { attemptId, intentId, fence, outcome } = settlement;
-      const from = this.load(intentId);
-      if (from === null || touched.has(intentId)) return "rejected";
-      const event: IntentEvent = {
-        type: "settle",
-        at: this.deps.now(),
-        attemptId,
-        fence,
-        outcome,
-        jitter: this.deps.random(),
-      };
-      const decided = this.decide(from.intent, event);
-      if (!decided.ok) {
-        if (!settlement.isUnansweredClaim) this.record(lateSettle(worker, from, settlement, decided.refusal.code));
-        return "rejected";
-      }
-      touched.add(intentId);
-      this.deps.watch?.settled(from.row, this.attempts.get(attemptId), settlement);
-      this.save(from, decided.next, event);
-      this.endAttempt(attemptId, outcome.class, "failure" in outcome ? outcome.failure : null);
-      const more = { attemptId, fence, outcome: outcome.class };
-      this.record(eventOf("settle", { kind: "worker", id: worker }, from, decided.next, more, decided.notes));
-      return "settled";
-    });
+    return settleInMemory(this, worker, settlements);
   }
 
   overdue(): Overdue {
@@ -134,21 +98,12 @@ export class MemoryStore {
     return this.tryApply(intentId, SWEEPER, { type: "expire" }) !== null;
   }
 
-  /** What is due for a question, one of each tool: nobody else asks meanwhile. */
-  reserveProbes({ limit, underWay, forMs }: ReserveWanted): ReservedProbe[] {
-    const askedAtMs = this.deps.now();
-    const due = [...this.rows.values()].filter(({ probeAt, tool }) => ms(probeAt) <= askedAtMs && !underWay[tool]);
-    return due.slice(0, limit).map((row) => {
-      this.rows.set(row.id, { ...row, probeAt: new Date(askedAtMs + forMs) });
-      const { id: intentId, tool, contractVersion, key, args } = row;
-      return { intentId, tool, contractVersion, key, args, askedAtMs };
-    });
+  reserveProbes(wanted: ReserveWanted): ReservedProbe[] {
+    return reserveProbesInMemory(this, wanted);
   }
 
   releaseProbes(intentIds: string[]): void {
-    for (const row of intentIds.flatMap((id) => this.rows.get(id) ?? [])) {
-      if (row.probeAt !== null) this.rows.set(row.id, { ...row, probeAt: new Date(this.deps.now()) });
-    }
+    releaseProbesInMemory(this, intentIds);
   }
 
   probe(intentId: string, askedAt: number, result: ProbeResult): boolean {
@@ -191,31 +146,14 @@ export class MemoryStore {
     this.events.push({ ...event, at: this.deps.now() });
   }
 
-  private due({ ids, limit, exceptTools, roomFor }: ClaimWanted): StoredIntent[] {
-    const now = this.deps.now();
-    const room = new Map<string, number>();
-    const fits = ({ tool }: IntentRow) => {
-      const left = room.get(tool) ?? roomFor?.(tool) ?? limit;
-      room.set(tool, left - 1);
-      return left > 0;
-    };
-    return [...this.rows.values()]
-      .filter(({ state, dueAt }) => state === "cleared" && ms(dueAt) <= now)
-      .filter(({ id, tool }) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool))
-      .sort((left, right) => ms(left.dueAt) - ms(right.dueAt))
-      .slice(0, limit)
-      .filter(fits)
-      .flatMap(({ id }) => this.load(id) ?? []);
-  }
-
-  private save({ row }: StoredIntent, to: Intent, event: IntentEvent): IntentRow {
+  save({ row }: StoredIntent, to: Intent, event: IntentEvent): IntentRow {
     const after = { ...row, ...toColumns(to, row.dueAt), version: row.version + 1 };
     this.rows.set(row.id, after);
     this.deps.watch?.saved(row, after, event);
     return after;
   }
 
-  private endAttempt(id: string, outcome: Outcome["class"], failure: Failure | null): void {
+  endAttempt(id: string, outcome: Outcome["class"], failure: Failure | null): void {
     const attempt = this.attempts.get(id);
     if (attempt?.endedAt !== null) return;
     this.attempts.set(id, { ...attempt, endedAt: new Date(this.deps.now()), outcome, failure });
@@ -227,61 +165,4 @@ export class MemoryStore {
     const by = { decidedBy: "operator", operatorId, rule: null, inputs: null, submissionId: null, reason: null };
     this.decisions.push({ id: decisionId, intentId, verdict: type, argsDigest, createdAt: new Date(at), ...by });
   }
-}
-
-/** As everybody else sees it: behind an await. */
-export function toExecutionStore(store: MemoryStore, worker: string): ExecutionStore {
-  return {
-    submit: async (batch) => store.submit(batch),
-    claim: async (wanted) => store.claim(worker, wanted),
-    settle: async (settlements) => store.settle(worker, settlements),
-    sweep: async () => {
-      const { lost, expired } = store.overdue();
-      const moved = [...lost.map((one) => store.loseLease(one)), ...expired.map((id) => store.expireHold(id))];
-      return moved.filter(Boolean).length;
-    },
-    apply: async (intentId, actor, event) => store.apply(intentId, actor, event),
-    find: async (intentId) => store.rows.get(intentId) ?? null,
-  };
-}
-
-const SWEEPER = { kind: "system", id: "sweeper" } as const;
-
-function ms(date: Date | null): number {
-  return date === null ? Number.POSITIVE_INFINITY : date.getTime();
-}
-
-function attemptRow(worker: string, to: Intent, state: StateOf<"executing">): AttemptRow {
-  return {
-    id: state.attemptId,
-    intentId: to.id,
-    fence: to.fence,
-    worker,
-    argsDigest: to.argsDigest,
-    startedAt: new Date(state.startedAt),
-    leaseUntil: new Date(state.leaseUntil),
-    endedAt: null,
-    outcome: null,
-    failure: null,
-    exchange: null,
-  };
-}
-
-function toClaimed(row: IntentRow, to: Intent, { attemptId }: StateOf<"executing">): ClaimedAttempt {
-  const { namespace, tool, agentId, contractVersion, key, args } = row;
-  const { fence, argsDigest, terms } = to;
-  const named = { namespace, tool, agentId, contractVersion, key, args };
-  return { attemptId, intentId: row.id, fence, ...named, argsDigest, timeoutMs: terms.timeoutMs };
-}
-
-function lateSettle(worker: string, { row, intent }: StoredIntent, late: Settlement, refusal: string): AuditEvent {
-  const { attemptId, fence, outcome } = late;
-  return {
-    type: "attempt.late_settle_rejected",
-    actor: { kind: "worker", id: worker },
-    namespace: row.namespace,
-    intentId: row.id,
-    subject: attemptId,
-    data: { refusal, fence, currentFence: intent.fence, state: row.state, outcome: outcome.class },
-  };
 }

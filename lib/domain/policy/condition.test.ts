@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileAnswerCondition, compileCondition } from "./condition";
+import { conditionInput } from "./testing/condition-input";
 
 const numbers = Array.from({ length: 60_000 }, (_, index) => index);
 const words = Array.from({ length: 30_000 }, (_, index) => `w${index}`);
@@ -8,14 +9,7 @@ const text = "a".repeat(250_000);
 const large = { numbers, words, items, text, deep: [[numbers], [numbers]], amount: 40 };
 
 function judge(condition: string, args: Record<string, unknown> = large) {
-  return compileCondition(condition)({
-    args,
-    agent: { id: "a", name: "n", labels: { tier: "trusted" } },
-    run: "r",
-    step: "s",
-    intent: { keyScope: "step", submissionCount: 1n },
-    now: new Date(0),
-  });
+  return compileCondition(condition)(conditionInput(args));
 }
 
 describe("a condition that costs too much is an error, whatever it would have said", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ContractDefinition } from "../contract/definition";
 import { compilePolicy, evaluatePolicy } from "./evaluate-policy";
+import { conditionInput } from "./testing/condition-input";
 
 const contract = (more: Record<string, unknown>) =>
   ContractDefinition.parse({
@@ -14,14 +15,7 @@ const contract = (more: Record<string, unknown>) =>
 
 const judge = (more: Record<string, unknown>, args: Record<string, unknown> = { amount: 40 }) => {
   const definition = contract(more);
-  return evaluatePolicy(definition, compilePolicy(definition), {
-    args,
-    agent: { id: "a", name: "n", labels: { tier: "trusted" } },
-    run: "r",
-    step: "s",
-    intent: { keyScope: "step", submissionCount: 1n },
-    now: new Date(0),
-  });
+  return evaluatePolicy(definition, compilePolicy(definition), conditionInput(args));
 };
 const CLEAR_SMALL = { when: "args.amount <= 50.0", then: "clear" };
 

@@ -1,17 +1,13 @@
 // F17, F18: Postgres is stopped in the middle of everything; connections are cut while a commit's outcome is unknown.
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Random } from "@/demo/agent/random";
-import { migrateQueue } from "@/lib/queue/migrate-queue";
-import { migrate } from "@/prisma/migrate";
 import { seedDemo } from "@/prisma/seed";
-import { startEmbeddedPostgres } from "@/scripts/launch/embedded-postgres";
 import { startCuttingProxy } from "@/tests/support/cutting-proxy";
 import { createTestDatabase } from "@/tests/support/database";
-import { makeTempDir } from "@/tests/support/temp-dir";
 import { loadTestRun } from "@/tests/support/test-run";
 import type { Fault } from "./fault";
 import { planWorkload } from "./plan";
+import { openPostgresProcess } from "./postgres-process";
 import { openSite, type Site } from "./site";
 import { runWorkload } from "./workload";
 
@@ -21,13 +17,9 @@ export const postgresStopped: Fault = {
   id: "F17",
   title: "Postgres stopped with immediate and started, again and again",
   async run({ seed, full, size }) {
-    const directory = makeTempDir("postgres");
-    const start = () => startEmbeddedPostgres({ dataDir: join(directory.path, "postgres") });
-    let postgres = await start();
-    const databaseUrl = postgres.url("interlock");
+    const postgres = await openPostgresProcess("postgres");
+    const { databaseUrl } = postgres;
     const queue = { databaseUrl, redisUrl: null };
-    await migrate({ databaseUrl });
-    await migrateQueue(queue);
     const credentials = await seedDemo({ ...queue, contractsDir: "contracts", existing: null });
     const site = await openSite({ seed, database: { url: databaseUrl, ...credentials } });
     const stopsMax = size?.kills ?? (full ? 50 : 3);
@@ -38,8 +30,8 @@ export const postgresStopped: Fault = {
       const random = new Random(seed + 1);
       for (; stops < stopsMax; stops += 1) {
         await delay(random.between(600, 2_000));
-        await postgres.stop("immediate");
-        postgres = await start();
+        await postgres.stop();
+        await postgres.start();
       }
     };
     try {
@@ -49,8 +41,7 @@ export const postgresStopped: Fault = {
       return { ...row, kills: stops };
     } finally {
       await site.close();
-      await postgres.stop("immediate");
-      directory.remove();
+      await postgres.close();
     }
   },
 };

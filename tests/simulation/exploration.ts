@@ -1,0 +1,180 @@
+/** One run of the search: it follows the choices that it was given, and then what happens by itself. */
+import { toPending } from "./contracts";
+import type { ExploreOptions } from "./explore";
+import { ExploredState, isQuiet } from "./explored-state";
+import { Judge } from "./judge";
+import { NO_TROUBLE } from "./plan";
+import type { Random } from "./random";
+import { type Pending, type Process, Scheduler, type SchedulerHooks } from "./scheduler";
+import { withTimers } from "./timers";
+import { World } from "./world";
+
+/** Longer than a lease and two sweeps, with a second attempt after it. */
+const HORIZON_MS = 90_000;
+/** So that the sweeps of both do not fall on the same instants. */
+const STAGGER_MS = 1_003;
+
+type ExplorationDeps = Required<ExploreOptions> & { choices: number[]; visited: Set<string>; ahead: number[][] };
+
+export class Exploration {
+  readonly judge: Judge;
+  readonly trace: string[] = [];
+  hasEnded = false;
+  private readonly scheduler: Scheduler;
+  private readonly world: World;
+  private readonly taken: number[] = [];
+  private readonly state = new ExploredState(() => this.world);
+  private isArmed = false;
+  private crashesLeft = 1;
+  private repeatsLeft = 1;
+  private detoursLeft: number;
+  private readonly choices: number[];
+  private readonly visited: Set<string>;
+  private readonly ahead: number[][];
+
+  constructor({ choices, visited, ahead, mutant, detoursMax }: ExplorationDeps) {
+    this.choices = choices;
+    this.visited = visited;
+    this.ahead = ahead;
+    this.detoursLeft = detoursMax;
+    let orderCount = 0;
+    const hooks: SchedulerHooks = {
+      order: () => {
+        orderCount += 1;
+        return orderCount;
+      },
+      choose: (pending, now) => this.choose(pending, now),
+      trace: (who, what) => this.trace.push(`${who.padEnd(10)} ${what}`),
+      beforeStep: ({ owner, label }) => this.tell(owner, label),
+    };
+    this.scheduler = new Scheduler(hooks);
+    this.judge = new Judge(() => this.end());
+    const random = this.plainRandom();
+    const onResult = (caller: Process, told: unknown) => this.tell(caller, JSON.stringify(told) ?? "");
+    const { scheduler, judge } = this;
+    this.world = new World({ scheduler, random, plan: NO_TROUBLE, judge, mutant, onResult });
+  }
+
+  async go(): Promise<void> {
+    const { scheduler, world } = this;
+    await withTimers(scheduler, async () => {
+      world.startWorker();
+      await scheduler.runUntil(scheduler.now + STAGGER_MS);
+      world.startWorker();
+      await scheduler.runUntil(scheduler.now + STAGGER_MS);
+      for (const tool of ["blind", "keyed"]) {
+        const [recorded] = world.store.submit([
+          toPending({ tool, run: "run", step: "step", args: { id: tool, amount: 20 } }),
+        ]);
+        if (recorded?.kind === "recorded") world.queue.wake([recorded.row.id]);
+      }
+      this.isArmed = true;
+      await scheduler.runUntil(scheduler.now + HORIZON_MS);
+    });
+    if (this.hasEnded && this.judge.breaches.length === 0) this.judge.conclude(world.store, world.downstream);
+  }
+
+  private choose(pending: readonly Pending[], now: number): Pending {
+    const nextAt = Math.max(now, Math.min(...pending.map(({ at }) => at)));
+    const ready = pending.filter(({ at }) => at <= nextAt).sort((left, right) => left.order - right.order);
+    const [first] = ready;
+    if (first === undefined) throw new RangeError("Nothing is left to happen.");
+    if (!this.isArmed) return first;
+    if (this.isOver(pending)) {
+      this.hasEnded = true;
+      this.end();
+      return first;
+    }
+    // While everybody sleeps, one moment is as good as another.
+    const isBusy = !isQuiet(pending);
+    const alive = isBusy && this.crashesLeft > 0 ? this.world.workers.map(({ process }) => process) : [];
+    const ids = isBusy && this.repeatsLeft > 0 ? [...this.world.store.rows.keys()] : [];
+    const options: (() => Pending)[] = [
+      ...dependent(ready, pending)
+        .slice(0, this.detoursLeft > 0 ? undefined : 1)
+        .map((event, index) => () => this.take(event, index > 0)),
+      ...alive.map((process) => () => this.crash(process)),
+      ...ids.map((id) => () => this.repeat(id)),
+    ];
+    const left = [this.crashesLeft, this.repeatsLeft, this.detoursLeft, nextAt];
+    const option = options[this.decide(options.length, () => this.state.key(pending, left))];
+    return (option ?? (() => first))();
+  }
+
+  /** 0 is what happens by itself; the others are kept for later runs. */
+  private decide(count: number, keyOf: (() => string) | null): number {
+    const depth = this.taken.length;
+    let chosen = this.choices[depth];
+    if (chosen === undefined) {
+      const key = keyOf?.();
+      if (key !== undefined && this.visited.has(key)) {
+        this.end();
+        return 0;
+      }
+      if (key !== undefined) this.visited.add(key);
+      for (let other = count - 1; other > 0; other -= 1) this.ahead.push([...this.taken, other]);
+      chosen = 0;
+    }
+    this.taken.push(chosen);
+    return chosen;
+  }
+
+  private take(event: Pending, isDetour: boolean): Pending {
+    if (isDetour) this.detoursLeft -= 1;
+    return event;
+  }
+
+  private crash(process: Process): Pending {
+    this.crashesLeft -= 1;
+    this.trace.push(`${process.name.padEnd(10)} KILLED`);
+    this.scheduler.kill(process);
+    this.world.workers = this.world.workers.filter((worker) => worker.process !== process);
+    return this.choose(this.scheduler.pending, this.scheduler.now);
+  }
+
+  private repeat(id: string): Pending {
+    this.repeatsLeft -= 1;
+    this.world.queue.wake([id]);
+    return this.choose(this.scheduler.pending, this.scheduler.now);
+  }
+
+  /** All at rest, and nothing but timers to come. */
+  private isOver(pending: readonly Pending[]): boolean {
+    return isQuiet(pending) && this.world.isAtRest();
+  }
+
+  private end(): void {
+    this.scheduler.isStopped = true;
+  }
+
+  private tell(process: Process | null, what: string): void {
+    if (this.isArmed && process !== null) this.state.tell(process, what);
+  }
+
+  /** Nothing is left to chance but who is woken, and that is a choice. */
+  private plainRandom(): Random {
+    return {
+      next: () => 0,
+      below: () => 0,
+      chance: () => false,
+      skewed: (least) => least,
+      pick: <T>(list: readonly T[]): T => {
+        const item = list[list.length > 1 && this.isArmed ? this.decide(list.length, null) : 0];
+        if (item === undefined) throw new RangeError("nothing to pick from");
+        return item;
+      },
+    };
+  }
+}
+
+/**
+ * Where a process has something to do that nobody else can come before or get in the way of, its order among the others
+ * makes no difference: it goes first.
+ */
+function dependent(ready: Pending[], pending: readonly Pending[]): Pending[] {
+  if (pending.some(({ label }) => label.startsWith("wake-up"))) return ready;
+  const alone = ready.find(
+    ({ owner }) => owner !== null && pending.every(({ label }) => !label.startsWith(`${owner.name} →`)),
+  );
+  return alone === undefined ? ready : ready.filter(({ owner }) => owner === alone.owner);
+}

@@ -1,0 +1,111 @@
+/** Claims and settles in memory: the conditional updates of intents with the attempts that belong to them. */
+import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intents";
+import { eventOf } from "@/lib/application/intent-audit";
+import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
+import type { AuditEvent } from "@/lib/domain/actor";
+import type { IntentEvent } from "@/lib/domain/event";
+import type { Intent, StateOf } from "@/lib/domain/intent";
+import type { AttemptRow } from "@/lib/store/attempts";
+import type { IntentRow } from "@/lib/store/intent-row";
+import type { StoredIntent } from "@/lib/store/intents";
+import { ms } from "./instants";
+import type { MemoryStore } from "./memory-store";
+
+export function claimInMemory(store: MemoryStore, worker: string, wanted: ClaimWanted): ClaimedAttempt[] {
+  const at = store.deps.now();
+  return due(store, wanted).flatMap((from) => {
+    const event: IntentEvent = { type: "claim", at, attemptId: store.deps.newId("att") };
+    const decided = store.decide(from.intent, event);
+    if (!decided.ok) return [];
+    const to = decided.next;
+    store.save(from, to, event);
+    store.record(eventOf("claim", { kind: "worker", id: worker }, from, to, { fence: to.fence }));
+    if (to.state.kind !== "executing") return [];
+    store.attempts.set(to.state.attemptId, attemptRow(worker, to, to.state));
+    return [toClaimed(from.row, to, to.state)];
+  });
+}
+
+export function previewClaimInMemory(store: MemoryStore, wanted: ClaimWanted): ClaimedAttempt[] {
+  const at = store.deps.now();
+  return due(store, wanted).flatMap(({ row, intent }) => {
+    const decided = store.decide(intent, { type: "claim", at, attemptId: store.deps.newId("att") });
+    const to = decided.ok ? decided.next : intent;
+    return to.state.kind === "executing" ? [toClaimed(row, to, to.state)] : [];
+  });
+}
+
+export function settleInMemory(store: MemoryStore, worker: string, settlements: Settlement[]): SettleResult[] {
+  const touched = new Set<string>();
+  return settlements.map((settlement): SettleResult => {
+    const { attemptId, intentId, fence, outcome } = settlement;
+    const from = store.load(intentId);
+    if (from === null || touched.has(intentId)) return "rejected";
+    const [at, jitter] = [store.deps.now(), store.deps.random()];
+    const event: IntentEvent = { type: "settle", at, attemptId, fence, outcome, jitter };
+    const decided = store.decide(from.intent, event);
+    if (!decided.ok) {
+      if (!settlement.isUnansweredClaim) store.record(lateSettle(worker, from, settlement, decided.refusal.code));
+      return "rejected";
+    }
+    touched.add(intentId);
+    store.deps.watch?.settled(from.row, store.attempts.get(attemptId), settlement);
+    store.save(from, decided.next, event);
+    store.endAttempt(attemptId, outcome.class, "failure" in outcome ? outcome.failure : null);
+    const more = { attemptId, fence, outcome: outcome.class };
+    store.record(eventOf("settle", { kind: "worker", id: worker }, from, decided.next, more, decided.notes));
+    return "settled";
+  });
+}
+
+function due(store: MemoryStore, { ids, limit, exceptTools, roomFor }: ClaimWanted): StoredIntent[] {
+  const now = store.deps.now();
+  const room = new Map<string, number>();
+  const fits = ({ tool }: IntentRow) => {
+    const left = room.get(tool) ?? roomFor?.(tool) ?? limit;
+    room.set(tool, left - 1);
+    return left > 0;
+  };
+  return [...store.rows.values()]
+    .filter(({ state, dueAt }) => state === "cleared" && ms(dueAt) <= now)
+    .filter(({ id, tool }) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool))
+    .sort((left, right) => ms(left.dueAt) - ms(right.dueAt))
+    .slice(0, limit)
+    .filter(fits)
+    .flatMap(({ id }) => store.load(id) ?? []);
+}
+
+function attemptRow(worker: string, to: Intent, state: StateOf<"executing">): AttemptRow {
+  return {
+    id: state.attemptId,
+    intentId: to.id,
+    fence: to.fence,
+    worker,
+    argsDigest: to.argsDigest,
+    startedAt: new Date(state.startedAt),
+    leaseUntil: new Date(state.leaseUntil),
+    endedAt: null,
+    outcome: null,
+    failure: null,
+    exchange: null,
+  };
+}
+
+function toClaimed(row: IntentRow, to: Intent, { attemptId }: StateOf<"executing">): ClaimedAttempt {
+  const { namespace, tool, agentId, contractVersion, key, args } = row;
+  const { fence, argsDigest, terms } = to;
+  const named = { namespace, tool, agentId, contractVersion, key, args };
+  return { attemptId, intentId: row.id, fence, ...named, argsDigest, timeoutMs: terms.timeoutMs };
+}
+
+function lateSettle(worker: string, { row, intent }: StoredIntent, late: Settlement, refusal: string): AuditEvent {
+  const { attemptId, fence, outcome } = late;
+  return {
+    type: "attempt.late_settle_rejected",
+    actor: { kind: "worker", id: worker },
+    namespace: row.namespace,
+    intentId: row.id,
+    subject: attemptId,
+    data: { refusal, fence, currentFence: intent.fence, state: row.state, outcome: outcome.class },
+  };
+}
