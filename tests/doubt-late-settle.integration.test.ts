@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makeSetAside } from "@/lib/application/set-aside";
 import { settleAttempts } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Outcome } from "@/lib/domain/event";
@@ -142,4 +143,36 @@ test("a claim that finds the downstream's window closed says so at once: whoever
   const deps = { ...shared(), onDoubt: (ids: string[]) => told.push(ids) };
   expect(await claimIntents(deps, { ids: [attempt.intentId], limit: 1, exceptTools: [] })).toEqual([]);
   expect(told).toEqual([[attempt.intentId]]);
+});
+
+const GIVEN_BACK: Outcome = {
+  class: "not_sent",
+  failure: { code: "claim_unanswered", message: "The store went away during the claim; nothing was sent." },
+  retryAfterMs: 0,
+  counted: false,
+};
+
+test("L9: a claim that was committed and is given back too late is on record: nothing was sent for it", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false }));
+  await loseLease(attempt.intentId);
+  const { attemptId, intentId, fence } = attempt;
+  const late = { attemptId, intentId, fence, outcome: GIVEN_BACK, exchange: null, isUnansweredClaim: true } as const;
+  expect(await settleAttempts(shared(), [late])).toEqual(["rejected"]);
+  expect(await stage.intent(intentId)).toMatchObject({ state: "in_doubt" });
+  expect(await stage.events(intentId, "attempt.late_settle_rejected")).toMatchObject([{ outcome: "not_sent" }]);
+});
+
+test("O7: intents whose contract cannot be read do not keep others from being found", async () => {
+  const unreadable = await stage.publish({ probe: false });
+  await stage.submit(stage.order(unreadable), 0);
+  const { body } = await stage.submit(stage.order(await stage.publish({ probe: false })), 0);
+  const base = shared();
+  const termsOf: typeof base.termsOf = (tx, tool, version) => {
+    if (tool === unreadable) throw new TypeError("This version cannot be read.");
+    return base.termsOf(tx, tool, version);
+  };
+  const deps = { ...base, termsOf, onError: () => undefined, setAside: makeSetAside(() => 0) };
+  const one = { ids: null, limit: 1, exceptTools: [] };
+  expect(await claimIntents(deps, one)).toEqual([]);
+  expect(await claimIntents(deps, one)).toMatchObject([{ intentId: body["id"] }]);
 });

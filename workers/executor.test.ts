@@ -61,12 +61,19 @@ function setUp(more: Partial<ExecutorDeps> = {}) {
 test("X1: never claims more than there are free slots, and takes the rest when a slot is free", async () => {
   const gates = [deferred<Performed>(), deferred<Performed>(), deferred<Performed>()];
   let next = 0;
-  const { executor, claims, settled } = setUp({ perform: () => (gates[next++] ?? deferred<Performed>()).promise });
-  executor.wake(["int_1", "int_2", "int_3"]);
+  const due = ["int_1", "int_2", "int_3"];
+  const limits: number[] = [];
+  const claim: ExecutorDeps["claim"] = async ({ limit }) => {
+    limits.push(limit);
+    return due.splice(0, limit).map((id) => attempt(Number(id.slice(4))));
+  };
+  const perform = () => (gates[next++] ?? deferred<Performed>()).promise;
+  const { executor, settled } = setUp({ claim, perform });
+  executor.wake([...due]);
   await expect.poll(() => executor.underWay()).toBe(2);
-  expect(claims).toEqual([{ ids: ["int_1", "int_2", "int_3"], limit: 2 }]);
+  expect(limits).toEqual([2]);
   gates[0]?.resolve(success);
-  await expect.poll(() => claims.length).toBe(2);
+  await expect.poll(() => limits).toEqual([2, 1]);
   gates[1]?.resolve(success);
   gates[2]?.resolve(success);
   await expect.poll(() => settled.length).toBe(3);
@@ -120,6 +127,65 @@ test("an outcome whose details cannot be stored is settled without them: what is
     .toMatchObject([{ outcome: { class: "success", effectId: "e", result: null }, exchange: null }]);
 });
 
+test("an outcome that cannot be stored at all is an honest doubt at once", async () => {
+  const settled: Settlement[] = [];
+  const settle = async (settlements: Settlement[]) => {
+    if (settlements.some(({ outcome }) => outcome.class === "success")) throw new Error("cannot store this");
+    settled.push(...settlements);
+    return settlements.map(() => "settled" as const);
+  };
+  const { executor } = setUp({ settle });
+  executor.wake(["int_1"]);
+  await expect
+    .poll(() => settled)
+    .toMatchObject([{ outcome: { class: "unknown", failure: { code: "outcome_not_stored" } } }]);
+});
+
+test("X4: a tool that is full does not stand in front of others with what it cannot take", async () => {
+  const performed: string[] = [];
+  const due = new Map(Array.from({ length: 700 }, (_, n) => [`int_${n}`, "hangs"] as [string, string]));
+  const claim: ExecutorDeps["claim"] = async ({ ids, limit, exceptTools, roomFor }) => {
+    const mine = [...due].filter(([id, tool]) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool));
+    const taken = mine.slice(0, Math.min(limit, roomFor(mine[0]?.[1] ?? "")));
+    for (const [id] of taken) due.delete(id);
+    return taken.map(([id, tool]) => ({ ...attempt(Number(id.slice(4))), tool }));
+  };
+  const perform = async ({ intentId, tool }: ClaimedAttempt) => {
+    performed.push(intentId);
+    return tool === "hangs" ? deferred<Performed>().promise : success;
+  };
+  const { executor, settled } = setUp({ slots: 100, claim, perform });
+  executor.wake([...due.keys()]);
+  await expect.poll(() => performed.length).toBe(75);
+  due.set("int_9000", "quick");
+  executor.wake(["int_9000"]);
+  await expect.poll(() => settled.map(({ intentId }) => intentId)).toEqual(["int_9000"]);
+});
+
+test("what is left for want of slots is found by whoever frees one, also when other hints come in between", async () => {
+  const gates: ReturnType<typeof deferred<Performed>>[] = [];
+  const due = new Set(["int_1", "int_2", "int_3"]);
+  const claim: ExecutorDeps["claim"] = async ({ ids, limit, roomFor }) => {
+    const mine = [...due].filter((id) => ids === null || ids.includes(id)).slice(0, Math.min(limit, roomFor("t")));
+    for (const id of mine) due.delete(id);
+    return mine.map((id) => attempt(Number(id.slice(4))));
+  };
+  const perform = () => {
+    const gate = deferred<Performed>();
+    gates.push(gate);
+    return gate.promise;
+  };
+  const { executor, settled } = setUp({ slots: 2, claim, perform });
+  executor.wake(["int_1", "int_2", "int_3"]);
+  await expect.poll(() => gates.length).toBe(2);
+  executor.wake(["int_gone"]); // somebody else had it
+  for (let done = 0; done < 3; done += 1) {
+    await expect.poll(() => gates.length).toBeGreaterThan(done);
+    gates[done]?.resolve(success);
+  }
+  await expect.poll(() => settled.length).toBe(3);
+});
+
 test("X4: one tool leaves slots to others, and takes its turn again when one of its own is free", async () => {
   const gates: ReturnType<typeof deferred<Performed>>[] = [];
   const due = Array.from({ length: 6 }, (_, n) => attempt(n));
@@ -140,4 +206,17 @@ test("X4: one tool leaves slots to others, and takes its turn again when one of 
   }
   await expect.poll(() => executor.underWay()).toBe(0);
   expect(due).toEqual([]);
+});
+
+test("how long a stop may take is until the last deadline of what is under way", async () => {
+  let nowMs = 0;
+  const gate = deferred<Performed>();
+  const { executor, settled } = setUp({ monotonicMs: () => nowMs, perform: () => gate.promise });
+  expect(executor.leftMs()).toBe(0);
+  executor.wake(["int_1"]);
+  await expect.poll(() => executor.underWay()).toBe(1);
+  nowMs = 400;
+  expect(executor.leftMs()).toBe(600);
+  gate.resolve(success);
+  await expect.poll(() => settled.length).toBe(1);
 });

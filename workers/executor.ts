@@ -34,6 +34,8 @@ export type Executor = {
   /** Takes whatever is due; the sweeper's way in. */
   takeDue(): Promise<number>;
   underWay(): number;
+  /** How long what is under way may still take. */
+  leftMs(): number;
   stop(): Promise<void>;
 };
 
@@ -54,7 +56,8 @@ const UNANSWERED = givenBack("claim_unanswered", "The store went away during the
 
 export function makeExecutor(deps: ExecutorDeps): Executor {
   const hints = new Set<string>();
-  const running = new Set<Promise<void>>();
+  /** What is under way, and until when it may be. */
+  const running = new Map<Promise<void>, number>();
   const runningByTool = new Map<string, number>();
   const toolMax = Math.max(1, deps.slots - Math.floor(deps.slots * KEPT_FOR_OTHERS));
   let claiming = false;
@@ -81,20 +84,13 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
         return;
       } catch (error) {
         deps.onError(error, settlement.intentId);
-        // What cannot be stored as it is must not lose what it says: once more, with the outcome alone.
         if (!isUnreachable(error) && !isBusy(error)) {
-          if (settlement.exchange === null && !("result" in settlement.outcome && settlement.outcome.result !== null))
-            return;
-          return settleUntilSaid(withoutDetails(settlement));
+          const simpler = withoutDetails(settlement) ?? asUnknown(settlement);
+          return simpler === null ? undefined : settleUntilSaid(simpler);
         }
         await new Promise((resolve) => setTimeout(resolve, SETTLE_RETRY_MS));
       }
     }
-  }
-
-  function withoutDetails(settlement: Settlement): Settlement {
-    const { outcome } = settlement;
-    return { ...settlement, exchange: null, outcome: "result" in outcome ? { ...outcome, result: null } : outcome };
   }
 
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
@@ -110,11 +106,11 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     return settleUntilSaid({ attemptId, intentId, fence, ...UNANSWERED, isUnansweredClaim: true });
   }
 
-  function occupy(attempt: ClaimedAttempt, what: Promise<void>): void {
+  function occupy(attempt: ClaimedAttempt, claimedAtMs: number, what: Promise<void>): void {
     const { tool } = attempt;
     runningByTool.set(tool, (runningByTool.get(tool) ?? 0) + 1);
     const work = what.catch((error: unknown) => deps.onError(error, attempt.intentId));
-    running.add(work);
+    running.set(work, claimedAtMs + attempt.timeoutMs);
     void work.finally(() => {
       running.delete(work);
       const left = (runningByTool.get(tool) ?? 1) - 1;
@@ -124,7 +120,8 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     });
   }
 
-  async function claimInto(ids: string[] | null, free: number): Promise<ClaimedAttempt[]> {
+  /** `isShort`: more may be due than there was room for. */
+  async function claimInto(ids: string[] | null, free: number): Promise<{ count: number; isShort: boolean }> {
     // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
     const claimedAtMs = deps.monotonicMs();
     const taken = new Map(runningByTool);
@@ -135,25 +132,36 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     const claim = deps.claim({ ids, limit: free, exceptTools, roomFor });
     claimInFlight = claim.catch(() => undefined); // the caller reports it
     const claimed = await claim.catch((error: unknown) => {
-      if (error instanceof UnansweredClaimError) for (const one of error.attempts) occupy(one, giveBack(one));
+      if (error instanceof UnansweredClaimError)
+        for (const one of error.attempts) occupy(one, claimedAtMs, giveBack(one));
       throw error;
     });
     if (claimed.length > 0) crashPoint("claimed");
     for (const attempt of claimed) {
       taken.set(attempt.tool, (taken.get(attempt.tool) ?? 0) + 1);
-      occupy(attempt, execute(attempt, claimedAtMs));
+      occupy(attempt, claimedAtMs, execute(attempt, claimedAtMs));
     }
-    // More may be due than there was room for; whoever frees a slot looks again instead of waiting for the sweeper.
-    hasBacklog = claimed.length === free || [...taken.keys()].some((tool) => roomFor(tool) <= 0);
-    return claimed;
+    const isShort = claimed.length === free || [...taken.keys()].some((tool) => roomFor(tool) <= 0);
+    return { count: claimed.length, isShort };
   }
 
-  /** Hints that were not taken are forgotten, unless it was for want of room. */
+  /**
+   * Hints that were not taken are forgotten. Where it was for want of room, whoever frees a slot looks without them: a
+   * tool that is full must not stand in front of others with what it cannot take.
+   */
   async function claimHinted(free: number): Promise<number> {
     const ids = [...hints].slice(0, HINTS_PER_CLAIM_MAX);
-    const claimed = await claimInto(ids, free);
-    for (const id of hasBacklog ? claimed.map(({ intentId }) => intentId) : ids) hints.delete(id);
-    return claimed.length;
+    for (const id of ids) hints.delete(id);
+    const { count, isShort } = await claimInto(ids, free);
+    hasBacklog ||= isShort;
+    return count;
+  }
+
+  /** Only a look at everything can tell that nothing is left. */
+  async function claimDue(free: number): Promise<number> {
+    const { count, isShort } = await claimInto(null, free);
+    hasBacklog = isShort;
+    return count;
   }
 
   async function pump(): Promise<void> {
@@ -167,9 +175,9 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
         changedMeanwhile = false;
         const free = deps.slots - running.size;
         if (free <= 0) break;
-        const count = hints.size > 0 ? await claimHinted(free) : (await claimInto(null, free)).length;
+        const count = hints.size > 0 ? await claimHinted(free) : await claimDue(free);
         // A slot that was freed while we looked may be what it was waiting for.
-        if (count === 0 && !changedMeanwhile) break;
+        if (count === 0 && hints.size === 0 && !changedMeanwhile) break;
       }
     } catch (error) {
       hints.clear(); // the sweeper finds them again
@@ -189,20 +197,39 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       if (stopped || claiming || free <= 0) return 0;
       claiming = true;
       try {
-        return (await claimInto(null, free)).length;
+        return await claimDue(free);
       } finally {
         claiming = false;
         void pump();
       }
     },
     underWay: () => running.size,
+    leftMs: () => Math.max(0, ...[...running.values()].map((deadlineMs) => deadlineMs - deps.monotonicMs())),
     async stop() {
       stopped = true;
       hints.clear();
       await claimInFlight;
       // A claim that has just returned starts its attempts in the same turn of the event loop.
       await new Promise(setImmediate);
-      while (running.size > 0) await Promise.allSettled([...running]);
+      while (running.size > 0) await Promise.allSettled([...running.keys()]);
     },
   };
+}
+
+/** What cannot be stored as it is must not lose what it says: the outcome alone. Null: there are no details. */
+function withoutDetails(settlement: Settlement): Settlement | null {
+  const { outcome, exchange } = settlement;
+  const hasResult = "result" in outcome && outcome.result !== null;
+  if (exchange === null && !hasResult) return null;
+  return { ...settlement, exchange: null, outcome: hasResult ? { ...outcome, result: null } : outcome };
+}
+
+/** Not even the outcome alone: an honest doubt now, not one that begins when the lease runs out. Null: it is that. */
+function asUnknown(settlement: Settlement): Settlement | null {
+  if (settlement.outcome.class === "unknown") return null;
+  const failure = {
+    code: "outcome_not_stored",
+    message: "The downstream answered, and the answer could not be stored.",
+  };
+  return { ...settlement, outcome: { class: "unknown", failure } };
 }

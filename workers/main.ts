@@ -12,8 +12,9 @@ const runtime = startWorkerRuntime(settings, secrets, log);
 log.info("Worker is running");
 reportReady();
 
-onStop(async (why) => {
-  log.info({ why, underWay: runtime.underWay() }, "Worker is stopping; executions under way are finished first");
-  process.send?.({ type: "stopping", underWay: runtime.underWay() });
+onStop(async (why, withinMs) => {
+  const underWay = runtime.underWay();
+  log.info({ why, underWay, withinMs }, "Worker is stopping; executions under way are finished first");
+  process.send?.({ type: "stopping", underWay, withinMs });
   await runtime.stop();
-});
+}, runtime.drainMs);

@@ -7,6 +7,7 @@ import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
+import { makeSetAside } from "@/lib/application/set-aside";
 import { settleAttempts } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Settings } from "@/lib/config/env";
@@ -15,6 +16,7 @@ import { makeRateLimited } from "@/lib/config/rate-limited";
 import type { Secret } from "@/lib/config/secrets";
 import { makeConnectors } from "@/lib/connectors/registry";
 import { makeIdSource } from "@/lib/domain/id";
+import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
 import { isPaused as isPausedBy } from "@/lib/domain/pause/pause";
 import { makeAnnouncements } from "@/lib/queue/announcements";
 import { listenForWakeUps } from "@/lib/queue/wake-ups";
@@ -26,14 +28,22 @@ import { startDeliveries } from "./deliveries";
 import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
 import { startLoop } from "./loop";
+import { makeSteadyClock } from "./steady-clock";
 
-export type WorkerRuntime = { underWay(): number; stop(): Promise<void> };
+export type WorkerRuntime = {
+  underWay(): number;
+  /** How long what is under way may still take, its record included. */
+  drainMs(): number;
+  stop(): Promise<void>;
+};
 
 const CONNECTIONS_MAX = 8;
 /** Nothing waits for it; it only keeps small what is looked at often. */
 const HOUSEKEEPING_INTERVAL_MS = 300_000;
 const SWEEP_INTERVAL_MS = 500;
 const FAULT_LOG_INTERVAL_MS = 5_000;
+/** As long as a lease goes on after its attempt. */
+const SETTLE_MAX_MS = LEASE_MARGIN_MS;
 /** BullMQ's close has no time-out of its own. */
 const CLOSE_MAX_MS = 5_000;
 
@@ -54,7 +64,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const reach = { config, secrets, egress, egressPrivate, modulesDir };
   const { close: closeConnectors, ...connectors } = makeConnectors(reach);
   const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };
-  const monotonicMs = () => performance.now();
+  const monotonicMs = makeSteadyClock();
   const breaker = makeBreaker({
     monotonicMs,
     onChange: ({ origin, isResting, restMs }) =>
@@ -69,8 +79,9 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     announce(intentIds);
     doubts.wake();
   };
+  const setAside = makeSetAside(monotonicMs);
   const executor = makeExecutor({
-    claim: (wanted) => claimIntents({ ...shared, onDoubt: inDoubtAtClaim, onError: report }, wanted),
+    claim: (wanted) => claimIntents({ ...shared, setAside, onDoubt: inDoubtAtClaim, onError: report }, wanted),
     restingTools: breaker.restingTools,
     roomFor: breaker.roomFor,
     perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),
@@ -100,7 +111,10 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const deliveries = startDeliveries(settings, db, report);
   const callbacks = startCallbacks(settings, { ...shared, catalog, onError: report });
 
+  let stopping: Promise<void> | null = null;
   async function stop(): Promise<void> {
+    // First: a slow endpoint or queue that is waited for below must not let the backlog be claimed meanwhile (X3).
+    const drained = executor.stop();
     await Promise.race([
       wakeUps.close().catch(report),
       new Promise((resolve) => setTimeout(resolve, CLOSE_MAX_MS).unref()),
@@ -113,9 +127,13 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       deliveries?.stop(),
       callbacks.stop(),
     ]);
-    await executor.stop();
+    await drained;
     await Promise.allSettled([closeConnectors(), closeAnnouncements()]);
     await db.close();
   }
-  return { underWay: executor.underWay, stop };
+  return {
+    underWay: executor.underWay,
+    drainMs: () => executor.leftMs() + SETTLE_MAX_MS,
+    stop: () => (stopping ??= stop()),
+  };
 }

@@ -15,6 +15,7 @@ import { databaseNow, lockDue, type StoredIntent, type TermsOf } from "@/lib/sto
 import type { PipelinedTx, RawTx } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
+import type { SetAside } from "./set-aside";
 
 export type ClaimedAttempt = {
   attemptId: string;
@@ -36,6 +37,8 @@ export type ClaimDeps = {
   termsOf: TermsOf;
   workerId: string;
   onError: (error: unknown, intentId?: string) => void;
+  /** Intents whose contract version could not be read; they would be the oldest ones due for ever. */
+  setAside?: SetAside;
   /** After the commit: the downstream no longer honours the key of these, and they are in doubt. */
   onDoubt?: (intentIds: string[]) => void;
 };
@@ -85,7 +88,10 @@ async function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<Taken> {
 }
 
 async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Promise<Taken> {
-  const [rows, at] = await Promise.all([lockDue(tx, wanted), databaseNow(tx)]);
+  const [rows, at] = await Promise.all([
+    lockDue(tx, { ...wanted, exceptIds: deps.setAside?.ids() ?? [] }),
+    databaseNow(tx),
+  ]);
   const due = await readable(deps, tx, withinShare(rows, wanted));
   const moved = due.flatMap((from) => {
     const attemptId = deps.newId("att");
@@ -125,6 +131,7 @@ async function readable(deps: ClaimDeps, tx: RawTx, rows: IntentRow[]): Promise<
     } catch (error) {
       if (isUnreachable(error)) throw error;
       deps.onError(error, row.id);
+      deps.setAside?.add(row.id);
     }
   }
   return due;

@@ -17,6 +17,7 @@ import {
   retryCallback,
 } from "@/lib/store/callbacks";
 import type { Database } from "@/lib/store/database";
+import { isUnreachable } from "@/lib/store/errors";
 import { databaseNow } from "@/lib/store/intents";
 import type { IntentDto } from "@/lib/wire/intent";
 
@@ -53,7 +54,12 @@ export async function deliverCallbacks(deps: DeliverCallbackDeps, whose: Origins
 }
 
 async function deliver(deps: DeliverCallbackDeps, due: DueCallback): Promise<void> {
-  const sent = await sendSigned(deps, due);
+  const sent = await sendSigned(deps, due).catch((error: unknown): Sent => {
+    if (isUnreachable(error)) throw error;
+    // What cannot even be put into words is given up in the end, as what cannot be delivered.
+    deps.onError(error, due.intentId);
+    return { ok: false, error: "the message could not be made" };
+  });
   if (sent.ok) return markCallbackDelivered(deps.db.client, due.id);
   const { id, attemptCount, ageMs } = due;
   const failed = { id, attemptCount, error: sent.error };

@@ -43,7 +43,7 @@ const away = async () => {
 test("a store that is away before anything was sent makes no doubt", async () => {
   for (const more of [{ catalog: { version: away } as never }, { isPaused: away }]) {
     const { sent, performAttempt } = setUp(more);
-    expect((await performAttempt(attempt, 0)).outcome).toMatchObject({ class: "not_sent" });
+    expect((await performAttempt(attempt, 0)).outcome).toMatchObject({ class: "not_sent", counted: false });
     expect(sent).toEqual([]);
   }
 });
@@ -64,6 +64,8 @@ test("L3: other args than those decided on are not sent, and neither is what is 
   expect((await late.performAttempt(attempt, -600)).outcome).toMatchObject({ class: "not_sent" });
   expect(late.sent).toEqual([]);
   const paused = setUp({ isPaused: async () => true });
-  expect((await paused.performAttempt(attempt, 0)).outcome).toMatchObject({ class: "not_sent" });
+  // A pause ends nothing: it takes nothing from the retries, and is due again at once when it is lifted.
+  const givenBack = { class: "not_sent", counted: false, retryAfterMs: 0 };
+  expect((await paused.performAttempt(attempt, 0)).outcome).toMatchObject(givenBack);
   expect(paused.sent).toEqual([]);
 });

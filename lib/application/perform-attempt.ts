@@ -41,7 +41,10 @@ export function makePerformAttempt(deps: PerformDeps) {
         return { outcome: notSent("too_late", "The worker was too late to send this attempt."), exchange: null };
       // What was paused while this process stood still is not sent.
       if (attempt.timeoutMs - leftMs > PAUSE_TRUSTED_MS && (await deps.isPaused(attempt)))
-        return { outcome: notSent("paused", "It was paused before it was sent."), exchange: null };
+        return {
+          outcome: { ...notSent("paused", "It was paused before it was sent."), ...GIVEN_BACK },
+          exchange: null,
+        };
       const signal = AbortSignal.timeout(Math.ceil(leftMs));
       mayHaveSent = true;
       const performing = connector.perform({
@@ -52,8 +55,9 @@ export function makePerformAttempt(deps: PerformDeps) {
       return await performing;
     } catch (error) {
       deps.onError(error, intentId);
-      // A store that was away before anything was sent is no reason for a doubt.
-      if (!mayHaveSent) return { outcome: notSent("worker_error", WORKER_ERROR), exchange: null };
+      // A store that was away before anything was sent is no reason for a doubt, nor takes it from the retries.
+      const uncounted = isUnreachable(error) ? ({ counted: false } as const) : {};
+      if (!mayHaveSent) return { outcome: { ...notSent("worker_error", WORKER_ERROR), ...uncounted }, exchange: null };
       return {
         outcome: { class: "unknown", failure: { code: "worker_error", message: WORKER_ERROR } },
         exchange: null,
@@ -77,6 +81,9 @@ function held(code: string, message: string): Performed {
   return { outcome: { class: "configuration", failure: { code, message }, counted: false }, exchange: null };
 }
 
-function notSent(code: string, message: string): Outcome {
+/** A pause takes nothing from the retries: it is due again as soon as it is resumed. */
+const GIVEN_BACK = { retryAfterMs: 0, counted: false } as const;
+
+function notSent(code: string, message: string): Extract<Outcome, { class: "not_sent" }> {
   return { class: "not_sent", failure: { code, message } };
 }

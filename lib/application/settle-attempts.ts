@@ -8,7 +8,7 @@ import type { IntentEvent, Outcome } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { isSettled } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
-import { type EndedAttempt, endAttempts } from "@/lib/store/attempts";
+import { type EndedAttempt, endAttempts, findAttemptIds } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { findingsWrite, type NewFinding } from "@/lib/store/findings";
@@ -44,8 +44,11 @@ const NO_LOCKS = { shared: [], alone: [] };
 
 export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
   const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
+  const unansweredIds = settlements.flatMap((one) => (one.isUnansweredClaim ? [one.attemptId] : []));
   const done = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
     const { stored, at } = await lockIntentsNow(tx, ids, deps.termsOf);
+    // Asked once the rows are ours: by then the claim was committed or never will be.
+    const committed = new Set(await findAttemptIds(tx, unansweredIds));
     const byId = new Map(stored.map((found) => [found.row.id, found]));
     const changes = new Map<string, IntentChange>();
     const ended: EndedAttempt[] = [];
@@ -66,7 +69,7 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       const intent = changes.get(settlement.intentId)?.to ?? from.intent;
       const decided = transition(intent, event);
       if (!decided.ok) {
-        if (settlement.isUnansweredClaim) return "rejected";
+        if (settlement.isUnansweredClaim && !committed.has(settlement.attemptId)) return "rejected";
         const late = recordLate(deps, { ...from, intent }, settlement, decided.refusal.code, at);
         events.push(late.event);
         findings.push(...late.findings);

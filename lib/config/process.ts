@@ -22,15 +22,19 @@ export function reportReady(more: Record<string, unknown> = {}): void {
   process.send?.({ type: "ready", ...more });
 }
 
-/** Runs once, on SIGTERM, SIGINT, or when the parent that started us is gone (it may have been killed). */
-export function onStop(stop: (why: string) => Promise<void>): void {
+/**
+ * Runs once, on SIGTERM, SIGINT, or when the parent that started us is gone (it may have been killed). `drainMs` is asked
+ * then: what is under way gets that long, and never less than usual.
+ */
+export function onStop(stop: (why: string, withinMs: number) => Promise<void>, drainMs = () => 0): void {
   let stopping = false;
   const begin = (why: string) => {
     if (stopping) return;
     stopping = true;
     // Whatever hangs, the process ends; what was under way is handed over by its lease.
-    setTimeout(() => process.exit(1), STOP_MAX_MS).unref();
-    stop(why).then(
+    const withinMs = Math.max(STOP_MAX_MS, drainMs());
+    setTimeout(() => process.exit(1), withinMs).unref();
+    stop(why, withinMs).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);

@@ -62,6 +62,13 @@ export async function lostLeases(client: Reader, limit: number): Promise<{ id: s
   );
 }
 
+/** Which of these were committed. */
+export async function findAttemptIds(client: Reader, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await client.$queryRawUnsafe<{ id: string }[]>("select id from attempts where id = any($1)", ids);
+  return rows.map(({ id }) => id);
+}
+
 /** In the order they were made, which is that of their fences. */
 export async function listAttempts(
   client: Reader,

@@ -66,17 +66,17 @@ export async function settledAmong(client: Reader, ids: string[]): Promise<strin
  */
 export async function lockDue(
   tx: PipelinedTx,
-  wanted: { ids: string[] | null; limit: number; exceptTools: string[] },
+  wanted: { ids: string[] | null; limit: number; exceptTools: string[]; exceptIds?: string[] },
 ): Promise<IntentRow[]> {
-  const { ids, limit, exceptTools } = wanted;
+  const { ids, limit, exceptTools, exceptIds = [] } = wanted;
   // Sent ahead of the question, not awaited: on a pipelined connection both are one round trip.
   const shared = sharePauseSwitch(tx);
   const rest = `i.due_at <= statement_timestamp() and i.state = 'cleared' and ${IS_NOT_PAUSED} and i.tool <> all($2)
-    order by i.due_at limit $1 for update skip locked`;
+    and i.id <> all($3) order by i.due_at limit $1 for update skip locked`;
   const select = `select ${selectList(INTENTS, "i")} from intents i where`;
   const rows =
     ids === null
-      ? tx.$queryRawUnsafe<IntentRow[]>(`${select} ${rest}`, limit, exceptTools)
-      : tx.$queryRawUnsafe<IntentRow[]>(`${select} i.id = any($3) and ${rest}`, limit, exceptTools, ids);
+      ? tx.$queryRawUnsafe<IntentRow[]>(`${select} ${rest}`, limit, exceptTools, exceptIds)
+      : tx.$queryRawUnsafe<IntentRow[]>(`${select} i.id = any($4) and ${rest}`, limit, exceptTools, exceptIds, ids);
   return (await Promise.all([rows, shared]))[0];
 }

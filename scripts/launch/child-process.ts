@@ -13,8 +13,8 @@ export interface ChildCommand {
 export interface ChildEvents {
   /** It serves; with its address if it has one. */
   onReady(url: string | null): void;
-  /** It was told to stop and still has this many executions to finish. */
-  onDrain(executing: number): void;
+  /** It was told to stop and still has this many executions to finish, which takes it so long at most. */
+  onDrain(executing: number, withinMs: number): void;
   /** It has ended, for whatever reason; its last output is in the log. */
   onEnd(how: string, code: number | null): void;
 }
@@ -50,9 +50,10 @@ export function askToStop(child: ChildProcess): void {
 }
 
 function understand(message: unknown, events: ChildEvents): void {
-  const { type, url, underWay } = (message ?? {}) as { type?: unknown; url?: unknown; underWay?: unknown };
+  const { type, url, underWay, withinMs } = (message ?? {}) as Record<string, unknown>;
   if (type === "ready") events.onReady(typeof url === "string" ? url : null);
-  if (type === "stopping" && typeof underWay === "number") events.onDrain(underWay);
+  if (type === "stopping" && typeof underWay === "number")
+    events.onDrain(underWay, typeof withinMs === "number" ? withinMs : 0);
 }
 
 /** The other way to say "ready": a line of JSON on stdout. */

@@ -14,8 +14,8 @@ export interface LaunchInput {
   signal: AbortSignal;
   /** Something died for good after the start. */
   onFailure(error: Error): void;
-  /** The worker still has executions to finish. */
-  onDrain(executing: number): void;
+  /** The worker still has executions to finish, which takes it so long at most. */
+  onDrain(executing: number, withinMs: number): void;
 }
 
 export interface LaunchContext extends LaunchInput {
@@ -39,7 +39,11 @@ export function makeContext(input: LaunchInput, lock: RunLock, settings: LaunchS
     ...input,
     lock,
     settings,
-    hooks: { onSpawn, onDrain: (_name, executing) => input.onDrain(executing), onGivenUp: input.onFailure },
+    hooks: {
+      onSpawn,
+      onDrain: (_name, executing, withinMs) => input.onDrain(executing, withinMs),
+      onGivenUp: input.onFailure,
+    },
     openLog: (name) =>
       openLog(`${input.home.logs}/${name}.log`, echo ? (line) => console.log(`${name} | ${line}`) : null),
   };

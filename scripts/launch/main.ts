@@ -21,6 +21,8 @@ const NOTE_MS = 100;
 /** What the worker last said that it still has to finish. */
 interface Drain {
   executing: number;
+  /** When it is over at the latest. */
+  until: number;
 }
 
 process.exit(await main());
@@ -29,7 +31,7 @@ async function main(): Promise<number> {
   const stop = listenForStop();
   const stages = makeStages();
   const shutdown = new Shutdown();
-  const drain = { executing: 0 };
+  const drain = { executing: 0, until: 0 };
   let failure: unknown = null;
   try {
     await runUntilStopped(stop, stages, shutdown, drain);
@@ -51,8 +53,8 @@ async function runUntilStopped(stop: StopSignal, stages: Stages, shutdown: Shutd
     onFailure = reject;
   });
   failed.catch(() => undefined); // during the start the stages themselves tell what is wrong
-  const onDrain = (executing: number) => {
-    drain.executing = executing;
+  const onDrain = (executing: number, withinMs: number) => {
+    Object.assign(drain, { executing, until: Date.now() + withinMs });
   };
   console.log("");
   const input = { home: homeFrom(process.env), env: process.env, shutdown, signal: stop.signal, onFailure, onDrain };
@@ -65,10 +67,7 @@ async function stopEverything(stop: StopSignal, stages: Stages, shutdown: Shutdo
   if (shutdown.isSilent) return shutdown.run();
   stop.onInsist(() => shutdown.force());
   await stages.run("Stopping", async (stage) => {
-    const show = setInterval(
-      () => stage.note(drain.executing === 0 ? "" : `finishing ${drain.executing} executions…`),
-      NOTE_MS,
-    );
+    const show = setInterval(() => stage.note(drainNote(drain)), NOTE_MS);
     await shutdown.run().finally(() => clearInterval(show));
     stage.note("");
   });
@@ -86,4 +85,10 @@ function explain(error: unknown): number {
   );
   console.error(isPlain ? `\n${(error as Error).message}\n` : error);
   return EXIT_FAILED;
+}
+
+function drainNote({ executing, until }: Drain): string {
+  if (executing === 0) return "";
+  const left = seconds(Math.max(0, until - Date.now()));
+  return `finishing ${executing} executions, ${left} at most; Ctrl-C again leaves them in doubt`;
 }

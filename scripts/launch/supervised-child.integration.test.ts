@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeTempDir, type TempDir } from "@/tests/support/temp-dir";
@@ -63,6 +63,14 @@ test("stopping lets it finish, but not for ever", async () => {
   await child?.stop();
   expect(identifyProcess(spawned[0]?.pid ?? 0)).toBeNull();
   expect(spawned).toHaveLength(1);
+});
+
+test("one that says that it has executions to finish gets the time it says it needs", async () => {
+  const drain = 'process.send({ type: "stopping", underWay: 1, withinMs: 20000 });';
+  const finish = `setTimeout(() => { console.log("finished"); process.exit() }, 600)`;
+  await supervise(`process.on("SIGTERM", () => { ${drain} ${finish} }); ${READY}`, { stopMs: 200 }).ready;
+  await child?.stop();
+  expect(readFileSync(join(temp.path, "child.log"), "utf8")).toContain("finished");
 });
 
 function supervise(script: string, bounds: { stopMs?: number; readyMs?: number } = {}): SupervisedChild {

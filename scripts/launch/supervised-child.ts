@@ -25,7 +25,7 @@ export interface ChildSpec {
 
 export interface ChildHooks {
   onSpawn(name: string, identity: ProcessIdentity): void;
-  onDrain(name: string, executing: number): void;
+  onDrain(name: string, executing: number, withinMs: number): void;
   onGivenUp(error: ChildFailedError): void;
 }
 
@@ -78,10 +78,15 @@ export class SupervisedChild {
     const child = this.#child;
     if (child === null || hasEnded(child)) return;
     const ended = once(child, "exit");
-    const bound = setTimeout(() => child.kill("SIGKILL"), this.spec.stopMs);
+    this.#bound(child, this.spec.stopMs);
     askToStop(child);
     await ended;
-    clearTimeout(bound);
+    clearTimeout(this.#timer);
+  }
+
+  #bound(child: ChildProcess, withinMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => child.kill("SIGKILL"), withinMs);
   }
 
   /** At once, without finishing anything. */
@@ -100,7 +105,11 @@ export class SupervisedChild {
           this.#wasReady = true;
           this.#resolveReady(url);
         },
-        onDrain: (executing) => this.hooks.onDrain(name, executing),
+        onDrain: (executing, withinMs) => {
+          // Cutting off what is under way would turn a known outcome into a doubt.
+          if (executing > 0 && this.#stopping) this.#bound(child, Math.max(this.spec.stopMs, withinMs));
+          this.hooks.onDrain(name, executing, withinMs);
+        },
         onEnd: (how, code) => this.#onEnd(how, code),
       },
     );

@@ -138,4 +138,15 @@ describe("the outbox", () => {
     await expect.poll(() => stage.receiver.at(path), PATIENT).toHaveLength(1);
     expect(stage.receiver.at(path)[0]?.headers["webhook-id"]).toBe((await stage.only(id))["id"]);
   });
+
+  test("a message that cannot be made is tried again, says so, and is given up in the end as any other", async () => {
+    const id = await stage.succeeded(agent, stage.path());
+    const lost = `jsonb_set(intent::jsonb, '{contractVersion}', '999')::json`;
+    await stage.stage.sql(`update callbacks set intent = ${lost} where intent_id = $1`, id);
+    stage.deliver();
+    expect(await stage.tried(id, 1)).toMatchObject({ last_error: "the message could not be made", given_up_at: null });
+    await stage.stage.sql("update callbacks set created_at = now() - interval '3 days' where intent_id = $1", id);
+    await stage.dueNow(id);
+    await expect.poll(async () => (await stage.only(id))["given_up_at"], PATIENT).not.toBeNull();
+  });
 });

@@ -45,7 +45,8 @@ export function settleInMemory(store: MemoryStore, worker: string, settlements: 
     const event: IntentEvent = { type: "settle", at, attemptId, fence, outcome, jitter };
     const decided = store.decide(from.intent, event);
     if (!decided.ok) {
-      if (!settlement.isUnansweredClaim) store.record(lateSettle(worker, from, settlement, decided.refusal.code));
+      if (!settlement.isUnansweredClaim || store.attempts.has(attemptId))
+        store.record(lateSettle(worker, from, settlement, decided.refusal.code));
       return "rejected";
     }
     touched.add(intentId);

@@ -127,24 +127,24 @@ in_doubt                         | .              | .                | .        
 `;
 
 const OUTCOMES = `
-                                        | success   | partial | definitive | not sent         | unknown  | wrong setting
-refused                                 | .         | .       | .          | .                | .        | .
-held                                    | .         | .       | .          | .                | .        | .
-cleared                                 | .         | .       | .          | .                | .        | .
-executing, first try                    | succeeded | partial | failed     | cleared          | cleared  | held
-executing, last try                     | succeeded | partial | failed     | failed transient | in_doubt | held
-executing, no key honoured              | succeeded | partial | failed     | cleared          | in_doubt | held
-executing, window closed                | succeeded | partial | failed     | cleared          | in_doubt | held
-executing, after unknown                | succeeded | partial | in_doubt   | cleared          | cleared  | in_doubt
-executing, after unknown, last try      | succeeded | partial | in_doubt   | in_doubt         | in_doubt | in_doubt
-executing, after unknown, window closed | succeeded | partial | in_doubt   | in_doubt         | in_doubt | in_doubt
-succeeded                               | .         | .       | .          | .                | .        | .
-partial                                 | .         | .       | .          | .                | .        | .
-failed                                  | .         | .       | .          | .                | .        | .
-denied                                  | .         | .       | .          | .                | .        | .
-expired                                 | .         | .       | .          | .                | .        | .
-withdrawn                               | .         | .       | .          | .                | .        | .
-in_doubt                                | .         | .       | .          | .                | .        | .
+                                        | success   | partial | definitive | not sent         | not tried | unknown  | wrong setting
+refused                                 | .         | .       | .          | .                | .         | .        | .
+held                                    | .         | .       | .          | .                | .         | .        | .
+cleared                                 | .         | .       | .          | .                | .         | .        | .
+executing, first try                    | succeeded | partial | failed     | cleared          | cleared   | cleared  | held
+executing, last try                     | succeeded | partial | failed     | failed transient | cleared   | in_doubt | held
+executing, no key honoured              | succeeded | partial | failed     | cleared          | cleared   | in_doubt | held
+executing, window closed                | succeeded | partial | failed     | cleared          | cleared   | in_doubt | held
+executing, after unknown                | succeeded | partial | in_doubt   | cleared          | cleared   | cleared  | in_doubt
+executing, after unknown, last try      | succeeded | partial | in_doubt   | in_doubt         | cleared   | in_doubt | in_doubt
+executing, after unknown, window closed | succeeded | partial | in_doubt   | in_doubt         | in_doubt  | in_doubt | in_doubt
+succeeded                               | .         | .       | .          | .                | .         | .        | .
+partial                                 | .         | .       | .          | .                | .         | .        | .
+failed                                  | .         | .       | .          | .                | .         | .        | .
+denied                                  | .         | .       | .          | .                | .         | .        | .
+expired                                 | .         | .       | .          | .                | .         | .        | .
+withdrawn                               | .         | .       | .          | .                | .         | .        | .
+in_doubt                                | .         | .       | .          | .                | .         | .        | .
 `;
 
 const DOUBT = `

@@ -67,3 +67,7 @@ create index submissions_callback on submissions (intent_id) where callback_url 
 alter table intents
   add column doubt json,
   add constraint said_while_in_doubt check (doubt is null or state = 'in_doubt');
+
+-- A downstream's effect id may be longer than a btree takes (2,704 bytes): a known success must not fail to be stored.
+drop index intents_effect_id;
+create index intents_effect_id on intents using hash (effect_id) where effect_id is not null;

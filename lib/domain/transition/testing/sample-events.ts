@@ -74,6 +74,7 @@ export const EVENTS: Record<string, IntentEvent> = {
   partial: settled({ class: "partial", effectId: "eff_1", result: {}, correctiveAction: "Send the rest." }),
   definitive: settled({ class: "definitive", failure: FAILURE }),
   "not sent": settled({ class: "not_sent", failure: FAILURE }),
+  "not tried": settled({ class: "not_sent", failure: FAILURE, counted: false }),
   unknown: settled({ class: "unknown", failure: FAILURE }),
   "wrong setting": settled({ class: "configuration", failure: FAILURE, counted: false }),
   "lose, early": { type: "lose_lease", at: T + 15_999, jitter: 0 },
