@@ -15,6 +15,8 @@ const shared = {
   // One process runs many files: loading the product anew for each takes longer than most of them.
   isolate: false,
   setupFiles: ["tests/support/no-leaks.ts"],
+  // A poll ends as soon as it may; how long that takes on a busy machine is no reason to fail.
+  expect: { poll: { timeout: 20_000, interval: 25 } },
   // Real servers and processes: a retry would hide exactly the races that are looked for.
   retry: 0,
 };
@@ -26,7 +28,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: "unit", include: ["**/*.test.{ts,tsx}"], exclude: [...exclude, integration, faults] },
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...exclude, integration, faults],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
