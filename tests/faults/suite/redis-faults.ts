@@ -9,7 +9,7 @@ import { openRedisProcess, type RedisProcess } from "./redis-process";
 import { openSite, type Site } from "./site";
 import { runWorkload, type WorkloadInput } from "./workload";
 
-type Disturb = (redis: RedisProcess, site: Site) => WorkloadInput["disturb"];
+type Disturb = (redis: RedisProcess, site: Site, full: boolean) => WorkloadInput["disturb"];
 
 function redisFault(id: string, title: string, actions: [number, number], disturb: Disturb): Fault {
   return {
@@ -25,7 +25,7 @@ function redisFault(id: string, title: string, actions: [number, number], distur
           id,
           site,
           actions: plan,
-          disturb: disturb(redis, site),
+          disturb: disturb(redis, site, full),
           remarks: ({ tookMs }) =>
             `p99 ${Math.round(
               percentile(
@@ -55,16 +55,16 @@ export const redisWiped = redisFault(
   },
 );
 
-const AWAY_MS = 3_000;
+const AWAY_MS = { short: 3_000, full: 30_000 };
 export const redisAway = redisFault(
   "F15",
   "Redis killed, back with its AOF, then back empty",
   [600, 30_000],
-  (redis) => async () => {
+  (redis, _site, full) => async () => {
     for (const disk of ["as_left", "empty"] as const) {
       await delay(500);
       await redis.kill();
-      await delay(AWAY_MS);
+      await delay(full ? AWAY_MS.full : AWAY_MS.short);
       await redis.start(disk);
     }
   },
