@@ -9,6 +9,7 @@ import type { SubmissionRow } from "@/lib/store/submissions";
 import type { AttemptDto, EventDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { Difference } from "@/lib/wire/problem";
 import { type ShownPauses, toWaiting } from "./hold-dto";
+import { toErrorDto } from "./intent-error";
 
 /** An agent must not learn the thresholds it is judged by: the rule is for operators. */
 export type Audience = "agent" | "operator";
@@ -98,52 +99,6 @@ function toKeyDto(row: IntentRow): Pick<IntentDto, "key" | "fingerprint" | "keyP
 
 function toObservedDto({ verdict, reasons, rule }: Observed, audience: Audience): IntentDto["observed"] {
   return { verdict, reasons, rule: audience === "operator" ? rule : null };
-}
-
-/** Why there is no result, and what the agent should do about it. */
-function toErrorDto(row: IntentRow): IntentDto["error"] {
-  switch (row.state) {
-    case "failed": {
-      const { code = "failed", message = "", correctiveAction } = row.failure ?? {};
-      const fix = row.transient
-        ? "It never reached the downstream. Submit it again to try once more."
-        : "The downstream refused it. Change what it complains about and submit that as a new step.";
-      return { code, message, retriable: row.transient === true, correctiveAction: correctiveAction ?? fix };
-    }
-    case "in_doubt": {
-      const message = `${row.failure?.message ?? ""} Nobody knows yet whether it happened.`.trim();
-      const fix =
-        "Do not try it another way. Wait: an operator or a probe will find out; submitting again changes nothing.";
-      return { code: "in_doubt", message, retriable: false, correctiveAction: fix };
-    }
-    case "denied":
-      return {
-        code: "denied",
-        message: row.endedReason ?? "",
-        retriable: false,
-        correctiveAction: "Respect the denial; do not submit it again.",
-      };
-    case "refused": {
-      const fix = "The tool's policy refuses this. Ask for something it allows, or ask a person.";
-      return { code: "refused", message: row.endedReason ?? "", retriable: false, correctiveAction: fix };
-    }
-    case "expired":
-      return {
-        code: "expired",
-        message: "Nobody decided in time.",
-        retriable: true,
-        correctiveAction: "Submit it again if it is still wanted.",
-      };
-    case "withdrawn":
-      return {
-        code: "withdrawn",
-        message: row.endedReason ?? "It was withdrawn before it ran.",
-        retriable: true,
-        correctiveAction: "Submit it again if it is wanted after all.",
-      };
-    default:
-      return null;
-  }
 }
 
 export function namedIntentDto(row: NamedIntentRow, title: string, audience: Audience): IntentDto {

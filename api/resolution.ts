@@ -2,9 +2,11 @@
 import type { Context } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { resolveDoubt } from "@/lib/application/resolve-doubt";
-import type { Probing, Statement } from "@/lib/domain/intent";
+import type { Intent, Statement } from "@/lib/domain/intent";
+import { scheduledProbeAt } from "@/lib/domain/transition/doubt";
 import { namesOf } from "@/lib/store/history";
-import type { IntentRow } from "@/lib/store/intent-row";
+import { type IntentRow, toIntent } from "@/lib/store/intent-row";
+import { databaseNow } from "@/lib/store/intents";
 import { type DoubtDto, ResolutionBody } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { ReadIntent } from "./bypass";
@@ -25,28 +27,38 @@ export async function resolveHandler(deps: ApiDeps, context: Context, readIntent
 
 export async function findDoubtDto(deps: ApiDeps, row: IntentRow): Promise<Pick<IntentDto, "doubt">> {
   if (row.state !== "in_doubt" || row.doubtSince === null) return {};
-  const { resolution, probe } = await deps.catalog.termsOf(deps.db.client, row.tool, row.contractVersion);
-  const { statements = [], probing = null } = row.doubt ?? {};
+  const terms = await deps.catalog.termsOf(deps.db.client, row.tool, row.contractVersion);
+  const { statements = [] } = row.doubt ?? {};
   const people = [...new Set(statements.map(({ operatorId }) => operatorId))];
   const { operators } = await namesOf(deps.db.client, [], people);
   const doubt: DoubtDto = {
     since: row.doubtSince.toISOString(),
     why: row.failure?.message ?? "",
-    probe: probe === null ? null : toProbeDto(probing, row.probeAt),
-    role: resolution.role,
-    approvalsNeeded: resolution.approvals,
+    probe: terms.probe === null ? null : toProbeDto(toIntent(row, terms), await databaseNow(deps.db.client)),
+    role: terms.resolution.role,
+    approvalsNeeded: terms.resolution.approvals,
     statements: statements.map((statement) => toStatementDto(statement, operators)),
   };
   return { doubt };
 }
 
-function toProbeDto(probing: Probing | null, nextAt: Date | null): DoubtDto["probe"] {
+/**
+ * Whoever asks pushes `nextProbeAt` beyond what was scheduled, so that nobody else does: no time at which it is asked
+ * again. One in the past is due, whether it was given back or its worker died.
+ */
+export function toProbeDto(intent: Intent, now: number): DoubtDto["probe"] {
+  const { state } = intent;
+  if (state.kind !== "in_doubt") return null;
+  const { probing, nextProbeAt } = state;
+  const scheduledAt = scheduledProbeAt(intent, state);
+  const asking = nextProbeAt !== null && scheduledAt !== null && nextProbeAt > scheduledAt && nextProbeAt > now;
   return {
     askedCount: probing?.askedCount ?? 0,
     said: probing?.said ?? null,
     why: probing?.why ?? null,
     lastAt: probing === null ? null : new Date(probing.at).toISOString(),
-    nextAt: nextAt?.toISOString() ?? null,
+    asking,
+    nextAt: nextProbeAt === null || asking ? null : new Date(nextProbeAt).toISOString(),
   };
 }
 

@@ -1,27 +1,37 @@
-// `npm run faults -- [--only F6,F13] [--seed S] [--full] [--actions N] [--kills N]`: brings each fault about on real
-// processes, prints one table, and stops at the first breach with what replays it.
-import { parseArgs } from "node:util";
+// `npm run faults`: brings each fault about on real processes, prints one table, and stops at the first breach with what
+// replays it.
 import { requireNoBreach } from "@/tests/faults/suite/fault";
 import { FAULTS } from "@/tests/faults/suite/faults";
 import { tableHead, tableLine } from "@/tests/faults/suite/table";
 import openTestRun from "@/tests/support/global-setup";
+import { readArguments, refuseArguments } from "./command-line.mjs";
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    seed: { type: "string" },
-    full: { type: "boolean", default: false },
-    actions: { type: "string" },
-    kills: { type: "string" },
-  },
-});
+const COMMAND = "npm run faults";
+const HELP = `${COMMAND} -- [options]
+
+Brings each fault about on real processes (web, worker, ledger, PostgreSQL, Redis: all its own, in the system's directory
+for temporary files), compares what is recorded with what the ledger saw, and prints one table. Stops at the first
+breach and says how to replay it.
+
+  --only LIST   some of ${FAULTS.map(({ id }) => id).join(", ")}
+  --seed N      the same seed brings the same faults (default: another one each time, printed)
+  --full        the matrix's own figures, which take long
+  --actions N   so many actions a fault
+  --kills N     so many kills a fault, where there are kills`;
+
+const values = readArguments(COMMAND, HELP, {
+  only: { type: "string" },
+  seed: { type: "string" },
+  full: { type: "boolean", default: false },
+  actions: { type: "string" },
+  kills: { type: "string" },
+} as const);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
 const wanted = values.only?.split(",").map((id) => id.trim().toUpperCase());
 const chosen = FAULTS.filter(({ id }) => wanted === undefined || wanted.includes(id));
 const missing = (wanted ?? []).filter((id) => !FAULTS.some((fault) => fault.id === id));
 if (missing.length > 0 || chosen.length === 0 || Number.isNaN(seed)) {
-  console.error(`Choose from ${FAULTS.map(({ id }) => id).join(", ")}; --seed takes a number.`);
-  process.exit(2);
+  refuseArguments(COMMAND, `Choose from ${FAULTS.map(({ id }) => id).join(", ")}; --seed takes a number.`);
 }
 const size = {
   ...(values.actions === undefined ? {} : { actions: Number(values.actions) }),

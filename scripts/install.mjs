@@ -1,6 +1,6 @@
 // Installs dependencies and generates the database client when they are missing or out of date. Plain Node.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeStages } from "./stages.mjs";
 
@@ -23,9 +23,32 @@ export async function prepare() {
   }
 }
 
-function installIsDue() {
-  if (!existsSync(INSTALLED)) return true;
-  return statSync(INSTALLED).mtimeMs < statSync(LOCKFILE).mtimeMs;
+/**
+ * Whether what is installed differs from the lockfile. By content: a checkout gives files new times, and whoever copied
+ * node_modules or ran `npm ci` by hand has left no mark of ours.
+ */
+export function installIsDue(lockfile = LOCKFILE, installed = INSTALLED) {
+  const wanted = readPackages(lockfile);
+  const found = readPackages(installed);
+  if (wanted === null || found === null) return true; // npm tells what is wrong
+  return Object.entries(wanted).some(([path, { version, integrity, optional }]) => {
+    if (path === "") return false; // the product itself
+    const has = found[path];
+    // npm leaves out what is optional and for another platform.
+    if (has === undefined) return optional !== true;
+    return has.version !== version || has.integrity !== integrity;
+  });
+}
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} Package */
+
+/** @param {string} path @returns {Record<string, Package> | null} */
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages ?? null;
+  } catch {
+    return null; // not there, or half of one
+  }
 }
 
 function clientIsDue() {

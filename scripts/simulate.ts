@@ -2,13 +2,13 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { explore } from "@/tests/simulation/explore";
 import type { Mutant } from "@/tests/simulation/plan";
 import { runSeed } from "@/tests/simulation/run-seed";
 import { runSeeds, sayBreach } from "@/tests/simulation/run-seeds";
+import { readArguments, refuseArguments } from "./command-line.mjs";
 
-const MUTANTS: Mutant[] = ["no_fence", "effect_before_claim", "blind_retry", "no_last_look"];
+const MUTANTS: Mutant[] = ["no_fence", "no_attempt_check", "effect_before_claim", "blind_retry", "no_last_look"];
 const SEEDS_DEFAULT = 20_000;
 const SLICE_SEEDS = 2_000;
 const PROGRESS_INTERVAL_MS = 2_000;
@@ -16,17 +16,28 @@ const PROGRESS_INTERVAL_MS = 2_000;
 type Slice = { from: number; count: number; mutant: Mutant | null };
 type Report = { doneCount: number; failedSeed: number | null };
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string" },
-    from: { type: "string", default: "1" },
-    seed: { type: "string" },
-    trace: { type: "boolean", default: false },
-    exhaustive: { type: "boolean", default: false },
-    mutant: { type: "string" },
-    jobs: { type: "string" },
-  },
-});
+const COMMAND = "npm run simulate";
+const HELP = `${COMMAND} -- [options]
+
+Runs web, workers, queue and downstream in one simulated world, with crashes, freezes, lost and late answers, and checks
+each run for effects that were doubled or lost. Needs no servers and keeps no files.
+
+  --seeds N      how many worlds (default ${SEEDS_DEFAULT.toLocaleString("en")})
+  --from N       the first one's seed (default 1)
+  --jobs N       on so many cores (default: all)
+  --seed N       one world alone; --trace tells what happens in it
+  --exhaustive   every order of a small world, instead of seeds
+  --mutant NAME  plants a mistake that must be found: ${MUTANTS.join(", ")}`;
+
+const values = readArguments(COMMAND, HELP, {
+  seeds: { type: "string" },
+  from: { type: "string", default: "1" },
+  seed: { type: "string" },
+  trace: { type: "boolean", default: false },
+  exhaustive: { type: "boolean", default: false },
+  mutant: { type: "string" },
+  jobs: { type: "string" },
+} as const);
 
 if (process.send !== undefined) serveSlices();
 else if (values.exhaustive) process.exitCode = await runAllOrders();
@@ -119,12 +130,11 @@ function serveSlices(): void {
 function mutantAsked(): Mutant | null {
   if (values.mutant === undefined) return null;
   const found = MUTANTS.find((name) => name === values.mutant);
-  if (found === undefined) throw new Error(`--mutant takes one of ${MUTANTS.join(", ")}.`);
-  return found;
+  return found ?? refuseArguments(COMMAND, `--mutant takes one of ${MUTANTS.join(", ")}.`);
 }
 
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} takes a whole number, not ${text}.`);
-  return number;
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  return refuseArguments(COMMAND, `--${name} takes a whole number, not ${text}.`);
 }

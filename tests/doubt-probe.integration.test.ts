@@ -65,6 +65,7 @@ test("a probe that fails leaves the doubt; equal answers are counted, another on
   await stage.reaches(id, seen(2));
   expect(await stage.intent(id)).toMatchObject({ doubt: { probe: { why: "downstream_503" } } });
   const { doubt } = (await stage.intent(id)) as { doubt: { probe: { lastAt: string; nextAt: string } } };
+  expect(doubt.probe).toMatchObject({ asking: false });
   expect(Date.parse(doubt.probe.nextAt) - Date.parse(doubt.probe.lastAt)).toBe(60_000);
   expect(await stage.events(id, "intent.probe")).toHaveLength(1);
   await stage.clearFaults();
@@ -74,6 +75,18 @@ test("a probe that fails leaves the doubt; equal answers are counted, another on
     { answer: "unknown", why: "downstream_503" },
     { answer: "present", sameAnswersBefore: 1 },
   ]);
+});
+
+test("while the downstream is being asked the doubt says so, and names no time at which it would be", async () => {
+  const tool = await stage.publish();
+  await stage.setFault(`GET /corpus/${tool}`, "slow_success", { times: 1, delayMs: 2_000 });
+  const id = await stage.bringIntoDoubt(tool);
+  await stage.poll(async () => (await stage.askedAbout(id)).gets, 1);
+  expect(await stage.intent(id)).toMatchObject({
+    state: "in_doubt",
+    doubt: { probe: { asking: true, askedCount: 0, said: null, nextAt: null } },
+  });
+  await stage.reaches(id, { state: "succeeded" });
 });
 
 test("without a probe nobody asks, and the doubt stays until a person resolves it", async () => {

@@ -8,6 +8,10 @@ import { ACTIONS_MAX } from "./plan";
 const CALL_TIMEOUT_MS = 5_000;
 
 export const USAGE = `usage: npm run demo -- [options]
+
+An agent that behaves like a model asks a running \`npm start\` for things; the ledger tells what really happened. Both are
+found through demo.json in .interlock (INTERLOCK_HOME).
+
   --actions N   how many actions the agent wants (1 to ${ACTIONS_MAX}, default ${BEHAVIOURS.length})
   --seed N      the same seed tells the same stories (default 1)
   --faults      make the ledger unreliable meanwhile

@@ -8,10 +8,11 @@ import { clientOf, test } from "./fixture";
 
 const children: ChildProcess[] = [];
 
-function launch(args: string[], withChannel = false): ChildProcess {
+function launch(args: string[], withChannel = false, env: Record<string, string> = {}): ChildProcess {
   const stdio = withChannel ? (["ignore", "pipe", "pipe", "ipc"] as const) : (["ignore", "pipe", "pipe"] as const);
   const child = spawn(process.execPath, [...processArgs(loadTestRun().processes, "demo/ledger/main.ts"), ...args], {
     stdio: [...stdio],
+    env: { ...process.env, ...env },
   });
   children.push(child);
   return child;
@@ -52,6 +53,14 @@ describe("the ledger as a process", { timeout: 60_000 }, () => {
     expect((await clientOf(line.listening).get("/health")).status).toBe("ok");
     child.disconnect();
     expect(await exitCode(child)).toBe(0);
+  });
+
+  test("its token comes from the environment, and a command line with one is refused", async ({ dataDir }) => {
+    const child = launch(["--data", dataDir], false, { LEDGER_TOKEN: "s3cret" });
+    const client = clientOf((await firstLine(child)).listening);
+    expect((await client.post("/charges", {})).status).toBe(401);
+    expect((await client.post("/charges", {}, { headers: { authorization: "Bearer s3cret" } })).status).toBe(201);
+    expect(await complaint(launch(["--data", dataDir, "--token", "s3cret"]))).toMatch(/'--token'[\s\S]*usage:/);
   });
 
   test("SIGTERM ends it cleanly although somebody keeps a connection open", async ({ dataDir }) => {

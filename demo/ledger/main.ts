@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { type Ledger, type LedgerOptions, startLedger } from "./server";
 
-const USAGE = "usage: demo/ledger/main.ts --data DIR [--port N] [--host ADDRESS] [--token T] [--seed N]";
+const USAGE = `usage: demo/ledger/main.ts --data DIR [--port N] [--host ADDRESS] [--seed N]
+  LEDGER_TOKEN in the environment: what callers must present (everybody on the machine can read a command line)`;
 
 function readOptions(): LedgerOptions {
   const { values } = parseArgs({
@@ -10,7 +11,6 @@ function readOptions(): LedgerOptions {
       data: { type: "string" },
       port: { type: "string", default: "0" },
       host: { type: "string", default: "127.0.0.1" },
-      token: { type: "string" },
       seed: { type: "string", default: "1" },
     },
   });
@@ -19,7 +19,7 @@ function readOptions(): LedgerOptions {
     dataDir: values.data,
     port: readInteger("--port", values.port, 65_535),
     host: values.host,
-    token: values.token,
+    token: process.env["LEDGER_TOKEN"] || undefined,
     seed: readInteger("--seed", values.seed, Number.MAX_SAFE_INTEGER),
   };
 }

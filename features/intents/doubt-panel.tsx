@@ -9,7 +9,7 @@ import type { DoubtDto } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { AttentionPanel, ButtonBar, LookOnly, Term, Terms } from "./attention-panel";
-import { probeWords, statementWords } from "./doubt-words";
+import { askedWords, probeWords, statementWords } from "./doubt-words";
 import type { Resolve } from "./use-resolve";
 
 const fetchResolveDialog = () => import("./resolve-dialog");
@@ -55,9 +55,9 @@ function DoubtTerms({ doubt: { since, probe, approvalsNeeded, statements } }: { 
       <Term name="People who say the same">
         {standing} of {approvalsNeeded}
       </Term>
-      {probe !== null && <Term name="Downstream asked">{probe.askedCount}×</Term>}
-      {probe?.nextAt != null && (
-        <Term name="Asked again">
+      {probe !== null && <Term name="Downstream asked">{askedWords(probe)}</Term>}
+      {probe !== null && probe.nextAt !== null && (
+        <Term name={probe.askedCount === 0 ? "To be asked" : "Asked again"}>
           <Countdown to={probe.nextAt} over="now" />
         </Term>
       )}

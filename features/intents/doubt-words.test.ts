@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DoubtDto } from "@/lib/wire/doubt";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
-import { missingWords, probeWords, resolvedWords, statementWords, unresolvedWords } from "./doubt-words";
+import { askedWords, missingWords, probeWords, resolvedWords, statementWords, unresolvedWords } from "./doubt-words";
 
 const AT = "2026-01-01T00:00:00.000Z";
 const said = { operator: { id: "opr_1", name: "Ann" }, evidence: "seen", at: AT, voided: false };
@@ -24,9 +24,19 @@ test("a contradicted statement does not count towards the people who must say th
 });
 
 test("an absence that proves nothing is never told as absence", () => {
-  const probe = { askedCount: 1, said: "absent", why: null, lastAt: AT, nextAt: AT } as const;
+  const probe = { askedCount: 1, said: "absent", why: null, lastAt: AT, asking: false, nextAt: AT } as const;
   expect(probeWords(probe)).toContain("proves nothing");
   expect(probeWords({ ...probe, said: "unknown", why: "downstream_502" })).toContain("(downstream_502)");
+});
+
+test("a question that is out is told as such, from the first one on", () => {
+  const first = { askedCount: 0, said: null, why: null, lastAt: null, asking: true, nextAt: null };
+  expect([probeWords(first), askedWords(first)]).toEqual([
+    "The downstream is being asked now.",
+    "0×, and being asked now",
+  ]);
+  const due = { ...first, asking: false, nextAt: AT };
+  expect([probeWords(due), askedWords(due)]).toEqual(["The downstream has not answered yet.", "0×"]);
 });
 
 test("statements say what would follow from them", () => {

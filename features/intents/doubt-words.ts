@@ -7,12 +7,19 @@ type Statement = DoubtDto["statements"][number];
 /** What the downstream last said when it was asked. */
 export function probeWords(probe: DoubtDto["probe"]): string {
   if (probe === null) return "The contract declares no way to ask the downstream: a person has to find out.";
-  if (probe.said === null) return "The downstream has not answered yet.";
+  if (probe.said === null) {
+    return probe.asking ? "The downstream is being asked now." : "The downstream has not answered yet.";
+  }
   if (probe.said === "absent") {
     return "The downstream does not know of it yet. That proves nothing while the request may still land.";
   }
   const why = probe.why === null ? "" : ` (${probe.why})`;
   return `The downstream was asked and its answer proves nothing${why}.`;
+}
+
+/** A question that is out is not counted before it has an end. */
+export function askedWords({ askedCount, asking }: NonNullable<DoubtDto["probe"]>): string {
+  return asking ? `${askedCount}×, and being asked now` : `${askedCount}×`;
 }
 
 export function statementWords({ outcome, effectId, then }: Statement): string {

@@ -14,6 +14,9 @@ export const DoubtDto = z
         said: z.enum(["absent", "unknown"]).nullable(),
         why: z.string().nullable(),
         lastAt: z.iso.datetime().nullable(),
+        /** The question is out, and not answered yet; when it is asked again depends on the answer. */
+        asking: z.boolean(),
+        /** When it is asked (again). Past: as soon as a worker gets to it. Null while it is being asked. */
         nextAt: z.iso.datetime().nullable(),
       })
       .nullable(),

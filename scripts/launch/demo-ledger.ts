@@ -31,13 +31,9 @@ export async function startDemoLedger({ home, processes, env, log, hooks, onChil
   const child = new SupervisedChild(
     {
       name: "ledger",
-      args: () => [
-        ...processArgs(processes, "demo/ledger/main.ts"),
-        `--port=${port}`,
-        `--data=${home.ledger}`,
-        `--token=${token}`,
-      ],
-      env,
+      args: () => [...processArgs(processes, "demo/ledger/main.ts"), `--port=${port}`, `--data=${home.ledger}`],
+      // Not an argument: those can be read by everybody on the machine.
+      env: { ...env, LEDGER_TOKEN: token },
       log,
       stopMs: STOP_MS,
     },

@@ -169,8 +169,8 @@ export const DOUBT_MUTANTS: Mutant[] = [
     file,
     law: "L5",
     mistake: "presence is not looked for while absence cannot be proved",
-    from: "Math.min(scheduledAt, Math.max(provenAfter, event.at))",
-    to: "Math.max(provenAfter, event.at)",
+    from: "Math.min(scheduledAt, Math.max(provableAt, probing.at))",
+    to: "Math.max(provableAt, probing.at)",
   },
   {
     file,

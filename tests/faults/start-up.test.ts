@@ -13,6 +13,7 @@ import {
   launchProduct,
   removeHome,
 } from "@/tests/support/launched-product";
+import { tellReadme } from "@/tests/support/readme-stories";
 import { makeTempDir, type TempDir } from "@/tests/support/temp-dir";
 
 let temp: TempDir;
@@ -80,6 +81,21 @@ describe("one home", () => {
     const { status, body } = await paste(product.output());
     expect([200, 201]).toContain(status);
     expect(body).toMatchObject({ state: "succeeded", effectId: expect.any(String) });
+  });
+
+  test("the stories of the README come out as they are told, line by line", async () => {
+    const told = await tellReadme(home);
+    const states = told.map((answer) => answer["state"] ?? (answer["data"] as unknown[]).length);
+    // What an approval answers with may be under way already.
+    expect(states.toSpliced(3, 1)).toEqual([
+      ...["succeeded", "succeeded", "held", "succeeded", expect.any(Number)],
+      ...[1, 2, "in_doubt", "succeeded", 0, "succeeded", "succeeded", 2],
+    ]);
+    expect(told[1]).toMatchObject({ submission: { disposition: "replayed" }, effectId: told[0]?.["effectId"] });
+    expect(told[2]).toMatchObject({ drift: true });
+    expect(told[8]).toMatchObject({ submission: { disposition: "replayed" }, error: { code: "in_doubt" } });
+    expect(told[11]).toMatchObject({ bypass: { state: "pending" }, effectId: told[9]?.["effectId"] });
+    expect(told[12]).toMatchObject({ generation: 2 });
   });
 
   test("a second copy on it is told where the first runs, and the first is not harmed", async () => {

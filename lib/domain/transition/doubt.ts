@@ -28,25 +28,42 @@ export function probe(intent: Intent, event: EventOf<"probe">): Transition {
     const { effectId, result } = event.result;
     return move(intent, { state: { kind: "succeeded", effectId, result, endedAt: event.at } });
   }
-  const provenAfter = (attempts.lastEndedAt ?? state.since) + terms.probe.absentAfterMs;
-  if (event.result.kind === "unknown" || event.askedAt < provenAfter)
-    return askAgain(intent, state, event, provenAfter); // P1
+  if (event.result.kind === "unknown" || event.askedAt < provenAfter(intent, state, terms.probe))
+    return askAgain(intent, state, event); // P1
   const proven: Intent = { ...intent, attempts: { ...attempts, mayHaveActed: false } };
   if (attempts.countedCount <= terms.retries.max) return move(proven, { state: clearedAgain(state, event.at) });
   return move(proven, { state: { kind: "failed", transient: true, failure: state.failure, endedAt: event.at } });
 }
 
-function askAgain(intent: Intent, state: InDoubt, event: EventOf<"probe">, provenAfter: number): Transition {
+function askAgain(intent: Intent, state: InDoubt, event: EventOf<"probe">): Transition {
   const before = state.probing;
   const said = event.result.kind === "absent" ? "absent" : "unknown";
   const why = event.result.kind === "unknown" ? (event.result.why ?? null) : null;
   const isSame = before !== null && before.said === said && before.why === why;
   const askedCount = (before?.askedCount ?? 0) + 1;
   const probing: Probing = { said, why, at: event.at, askedCount, sameCount: isSame ? before.sameCount + 1 : 1 };
-  const scheduledAt = event.at + probeDelayMs(askedCount); // P2
-  // Absence is asked for again as soon as it can be proved.
-  const nextProbeAt = said === "absent" ? Math.min(scheduledAt, Math.max(provenAfter, event.at)) : scheduledAt;
+  const nextProbeAt = scheduledProbeAt(intent, { ...state, probing });
   return move(intent, { state: { ...state, probing, nextProbeAt } }, isSame ? [{ kind: "same_answer" }] : []);
+}
+
+/**
+ * When the downstream is to be asked, as its last answer left it; null: it cannot be asked. `nextProbeAt` is later while
+ * somebody has reserved the question.
+ */
+export function scheduledProbeAt(intent: Intent, state: InDoubt): number | null {
+  const { probing } = state;
+  if (intent.terms.probe === null) return null;
+  if (probing === null) return state.since;
+  const scheduledAt = probing.at + probeDelayMs(probing.askedCount); // P2
+  if (probing.said === "unknown") return scheduledAt;
+  // Absence is asked for again as soon as it can be proved.
+  const provableAt = provenAfter(intent, state, intent.terms.probe);
+  return Math.min(scheduledAt, Math.max(provableAt, probing.at));
+}
+
+/** From then on an absence is one for good. */
+function provenAfter({ attempts }: Intent, state: InDoubt, { absentAfterMs }: { absentAfterMs: number }): number {
+  return (attempts.lastEndedAt ?? state.since) + absentAfterMs;
 }
 
 function probeDelayMs(askedCount: number): number {

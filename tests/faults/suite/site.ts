@@ -130,11 +130,11 @@ function commandOf(
 }
 
 function startLedgerProcess(processes: string, directory: string, seed: number): Child {
-  const args = [...processArgs(processes, LEDGER), "--data", join(directory, "ledger"), "--token", LEDGER_TOKEN];
+  const args = [...processArgs(processes, LEDGER), "--data", join(directory, "ledger"), "--seed", String(seed)];
   return startChild({
     name: "ledger",
     logPath: join(directory, "ledger.log"),
-    command: () => ({ file: process.execPath, args: [...args, "--seed", String(seed)], env: process.env }),
+    command: () => ({ file: process.execPath, args, env: { ...process.env, LEDGER_TOKEN } }),
   });
 }
 
