@@ -40,21 +40,26 @@ const submit = (paymentId: string) =>
     .submit({ tool: "refund_payment", args: { paymentId, amount: 5 }, run: paymentId, step: "s" })
     .then(({ body }) => body["id"]);
 
-test("SIGTERM in the middle of an execution: it finishes, is settled, and the process ends within its bound", async () => {
+test("SIGTERM with fifty executions under way: all finish and are settled, nothing more is claimed, and the process ends", async () => {
   const worker = await startWorkerProcess();
-  await setFault({ kind: "slow_success", delayMs: 2_000 });
-  const id = await submit("term");
-  await expect.poll(async () => (await read(id))["state"], { timeout: 10_000 }).toBe("executing");
-  const late = await submit("late");
+  await setFault({ kind: "slow_success", delayMs: 3_000 });
+  const names = Array.from({ length: 50 }, (_, n) => `term ${n}`);
+  const ids = await Promise.all(names.map(submit));
+  const statesOf = async () => new Set((await Promise.all(ids.map(read))).map(({ state }) => state));
+  await expect.poll(statesOf).toEqual(new Set(["executing"]));
+  const stopping = once(worker, "message");
   worker.kill("SIGTERM");
+  expect((await stopping)[0]).toMatchObject({ type: "stopping", underWay: 50 });
+  const late = await submit("late");
   const [code] = await once(worker, "exit");
   expect(code).toBe(0);
-  expect(await read(id)).toMatchObject({ state: "succeeded" });
-  expect(await effectsOf("term")).toHaveLength(1);
+  expect(await statesOf()).toEqual(new Set(["succeeded"]));
+  expect((await read(late))["state"]).toBe("cleared");
+  for (const name of names) expect([name, (await effectsOf(name)).length]).toEqual([name, 1]);
   await clearFaults();
 
   await startWorkerProcess();
-  await expect.poll(async () => (await read(late))["state"], { timeout: 20_000 }).toBe("succeeded");
+  await expect.poll(async () => (await read(late))["state"]).toBe("succeeded");
   expect(await effectsOf("late")).toHaveLength(1);
 });
 
