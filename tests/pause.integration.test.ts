@@ -165,7 +165,8 @@ describe("what a pause covers", () => {
 describe("the switch", () => {
   // Workers that run meanwhile may wait too: what is waited for is ours.
   const WAITING = `select count(*)::int as n from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and not l.granted and a.application_name in ('interlock-web', 'claim under way')`;
+    where l.locktype = 'advisory' and not l.granted and a.datname = current_database()
+      and a.application_name in ('interlock-web', 'claim under way')`;
 
   const NO_LOCKS = { shared: [], alone: [] };
   const ANYTHING = { ids: null, limit: 1, exceptTools: [] };
