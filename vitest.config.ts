@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first";
 
 const exclude = ["**/node_modules/**", "**/.next/**", "**/.interlock/**", "e2e/**", "lib/store/generated/**"];
 const integration = "**/*.integration.test.{ts,tsx}";
@@ -25,6 +26,7 @@ export default defineConfig({
   resolve: { alias: { "@": path.resolve(import.meta.dirname) } },
   test: {
     maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
