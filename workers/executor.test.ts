@@ -141,6 +141,25 @@ test("an outcome that cannot be stored at all is an honest doubt at once", async
     .toMatchObject([{ outcome: { class: "unknown", failure: { code: "outcome_not_stored" } } }]);
 });
 
+test("what was not sent stays not sent, when only its words cannot be stored", async () => {
+  const settled: Settlement[] = [];
+  const failure = { code: "odd", message: "cannot be stored" };
+  const settle = async (settlements: Settlement[]) => {
+    if (settlements.some(({ outcome }) => "failure" in outcome && outcome.failure.code === "odd"))
+      throw new Error("no");
+    settled.push(...settlements);
+    return settlements.map(() => "settled" as const);
+  };
+  const { executor } = setUp({
+    settle,
+    perform: async () => ({ outcome: { class: "not_sent", failure }, exchange: null }),
+  });
+  executor.wake(["int_1"]);
+  await expect
+    .poll(() => settled)
+    .toMatchObject([{ outcome: { class: "not_sent", failure: { code: "outcome_not_stored" } } }]);
+});
+
 test("X4: a tool that is full does not stand in front of others with what it cannot take", async () => {
   const performed: string[] = [];
   const due = new Map(Array.from({ length: 700 }, (_, n) => [`int_${n}`, "hangs"] as [string, string]));

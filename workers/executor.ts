@@ -85,7 +85,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       } catch (error) {
         deps.onError(error, settlement.intentId);
         if (!isUnreachable(error) && !isBusy(error)) {
-          const simpler = withoutDetails(settlement) ?? asUnknown(settlement);
+          const simpler = withoutDetails(settlement) ?? inPlainWords(settlement);
           return simpler === null ? undefined : settleUntilSaid(simpler);
         }
         await new Promise((resolve) => setTimeout(resolve, SETTLE_RETRY_MS));
@@ -224,12 +224,15 @@ function withoutDetails(settlement: Settlement): Settlement | null {
   return { ...settlement, exchange: null, outcome: hasResult ? { ...outcome, result: null } : outcome };
 }
 
-/** Not even the outcome alone: an honest doubt now, not one that begins when the lease runs out. Null: it is that. */
-function asUnknown(settlement: Settlement): Settlement | null {
-  if (settlement.outcome.class === "unknown") return null;
-  const failure = {
-    code: "outcome_not_stored",
-    message: "The downstream answered, and the answer could not be stored.",
-  };
-  return { ...settlement, outcome: { class: "unknown", failure } };
+const NOT_STORED = { code: "outcome_not_stored", message: "What came of this attempt could not be stored as it was." };
+
+/**
+ * Not even the outcome alone: what it means, without its words. An effect of which nothing can be kept is an honest doubt
+ * now, not one that begins when the lease runs out. Null: these are the plain words.
+ */
+function inPlainWords(settlement: Settlement): Settlement | null {
+  const { outcome } = settlement;
+  if (!("failure" in outcome)) return { ...settlement, outcome: { class: "unknown", failure: NOT_STORED } };
+  if (outcome.failure === NOT_STORED) return null;
+  return { ...settlement, outcome: { ...outcome, failure: NOT_STORED } };
 }

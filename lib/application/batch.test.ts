@@ -132,7 +132,7 @@ test("too little company still goes when the running turn is stuck", async () =>
   turns[1]?.release();
   expect(await second).toBe(2);
   // It is known to be stuck now: nobody waits beside it any more.
-  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const third = call(3);
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
@@ -145,7 +145,7 @@ test("too little company still goes when the running turn is stuck", async () =>
 });
 
 test("after a turn with company the next waits for its own; after a lone one nobody waits", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const turns: number[][] = [];
     const run = async (items: number[]) => {
@@ -166,6 +166,53 @@ test("after a turn with company the next waits for its own; after a lone one nob
     await lone;
     await call(7);
     expect(turns).toEqual([[1, 2, 3], [4, 5], [6], [7]]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a turn that began while somebody gathered company is not taken for stuck", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { turns, run } = gated();
+    const call = makeBatcher<number, number>({ ...options, inFlightMax: 2, companyMin: 3, gatherMs: 5, run });
+    const tick = async () => {
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    };
+    const first = [call(1), call(2), call(3)];
+    await tick();
+    turns[0]?.release();
+    await Promise.all(first);
+    void call(4); // gathers
+    await tick();
+    void call(5);
+    void call(6); // enough: they go
+    await tick();
+    void call(7);
+    await vi.advanceTimersByTimeAsync(5); // the time to gather is over, and 7 still waits beside a young turn
+    await tick();
+    expect(turns.map(({ items }) => items)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("who came while a turn ran does not wait for it to be stuck once it has ended", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { turns, run } = gated();
+    const call = makeBatcher<number, number>({ ...options, inFlightMax: 2, companyMin: 3, gatherMs: 5, run });
+    const first = [call(1), call(2)];
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    void call(3);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    turns[0]?.release();
+    await Promise.all(first);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(turns.map(({ items }) => items)).toEqual([[1, 2], [3]]);
   } finally {
     vi.useRealTimers();
   }

@@ -78,15 +78,15 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
   }
 
   const running = new Set<{ isStuck: boolean }>();
-  let isWaiting = false;
+  let timer: NodeJS.Timeout | undefined;
   let lastCount = 1;
 
+  /** The last word counts: a turn that ended makes an earlier, longer wait pointless. */
   function wait(delayMs: number): void {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      for (const one of running) one.isStuck = true;
+    clearTimeout(timer);
+    const beside = [...running];
+    timer = setTimeout(() => {
+      for (const one of beside) one.isStuck = true;
       pump(true);
     }, delayMs);
   }

@@ -6,13 +6,13 @@ import type { IdPrefix } from "@/lib/domain/id";
 import type { Intent, StateOf } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
-import { startAttempts } from "@/lib/store/attempts";
+import { startedAttemptsWrite } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type IntentRow, toIntent } from "@/lib/store/intent-row";
 import { databaseNow, lockDue, type StoredIntent, type TermsOf } from "@/lib/store/intents";
-import type { PipelinedTx, RawTx } from "@/lib/store/raw-transaction";
+import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 import type { SetAside } from "./set-aside";
@@ -64,8 +64,6 @@ export class UnansweredClaimError extends Error {
   }
 }
 
-const NO_LOCKS = { shared: [], alone: [] };
-
 export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promise<ClaimedAttempt[]> {
   const { attempts, doubtIds } = await claim(deps, wanted);
   if (doubtIds.length > 0) deps.onDoubt?.(doubtIds);
@@ -104,7 +102,7 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   const actor = { kind: "worker", id: deps.workerId } as const;
   const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
   const started = claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state));
-  await saveIntents(tx.atCommit, moved, [startAttempts(started), eventsWrite(deps.newId, at, events)]);
+  await saveIntents(tx.atCommit, moved, [startedAttemptsWrite(started), eventsWrite(deps.newId, at, events)]);
   return {
     attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
     doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),

@@ -75,7 +75,7 @@ export function makeContractCatalog(
     // Hundreds may find it out of date at once; one of them reads. That there is none, everybody sees for himself: it
     // may have been published since that one asked.
     const underWay = reading.get(tool);
-    if (underWay !== undefined) return underWay.catch(() => readActive(tool));
+    if (underWay !== undefined) return underWay.catch((error: unknown) => lookAgain(tool, error));
     const readAtMs = now();
     const read = readActive(tool);
     reading.set(tool, read);
@@ -88,6 +88,11 @@ export function makeContractCatalog(
     } finally {
       if (reading.get(tool) === read) reading.delete(tool);
     }
+  }
+
+  function lookAgain(tool: string, error: unknown): Promise<ActiveContract> {
+    if (error instanceof NotFoundError) return readActive(tool);
+    throw error;
   }
 
   async function readActive(tool: string): Promise<ActiveContract> {

@@ -11,7 +11,7 @@ import { isPaused } from "@/lib/domain/pause/pause";
 import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
-import type { RawTx } from "@/lib/store/raw-transaction";
+import { NO_LOCKS, type RawTx } from "@/lib/store/raw-transaction";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError } from "./errors";
 import { toFate } from "./intake/fold-turn";
@@ -41,7 +41,6 @@ export type Explained = {
 
 export type ExplainDeps = { db: Database; catalog: ContractCatalog };
 
-const NO_LOCKS = { shared: [], alone: [] };
 const STALE_RETRIES_MAX = 3;
 /** Nothing is made, so nothing is named. */
 const NO_IDS: Ids = { intentId: "", submissionId: "", decisionId: "" };

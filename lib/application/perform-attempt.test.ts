@@ -69,3 +69,19 @@ test("L3: other args than those decided on are not sent, and neither is what is 
   expect((await paused.performAttempt(attempt, 0)).outcome).toMatchObject(givenBack);
   expect(paused.sent).toEqual([]);
 });
+
+test("the deadline is looked at after everything that takes time: what a slow look at pauses used up is not given again", async () => {
+  let nowMs = 400;
+  const { sent, performAttempt } = setUp({
+    monotonicMs: () => nowMs,
+    isPaused: async () => {
+      nowMs = 1_001;
+      return false;
+    },
+  });
+  expect((await performAttempt(attempt, 0)).outcome).toMatchObject({
+    class: "not_sent",
+    failure: { code: "too_late" },
+  });
+  expect(sent).toEqual([]);
+});

@@ -35,16 +35,16 @@ export function makePerformAttempt(deps: PerformDeps) {
       const connector = deps.connectors[contract.definition.execute.connector];
       if (connector === undefined) return held("no_connector", "This worker has no such connector.");
       const left = () => attempt.timeoutMs - (deps.monotonicMs() - claimedAtMs);
-      const leftMs = left();
-      // A process that was frozen between claim and send must not send with a lease that is no longer its own.
-      if (leftMs <= 0)
-        return { outcome: notSent("too_late", "The worker was too late to send this attempt."), exchange: null };
       // What was paused while this process stood still is not sent.
-      if (attempt.timeoutMs - leftMs > PAUSE_TRUSTED_MS && (await deps.isPaused(attempt)))
+      if (attempt.timeoutMs - left() > PAUSE_TRUSTED_MS && (await deps.isPaused(attempt)))
         return {
           outcome: { ...notSent("paused", "It was paused before it was sent."), ...GIVEN_BACK },
           exchange: null,
         };
+      const leftMs = left();
+      // A process that was frozen between claim and send must not send with a lease that is no longer its own.
+      if (leftMs <= 0)
+        return { outcome: notSent("too_late", "The worker was too late to send this attempt."), exchange: null };
       const signal = AbortSignal.timeout(Math.ceil(leftMs));
       mayHaveSent = true;
       const performing = connector.perform({

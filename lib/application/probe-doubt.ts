@@ -12,13 +12,15 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isSettled } from "@/lib/domain/intent";
 import { divergesFrom } from "@/lib/domain/late-settle";
 import { transition } from "@/lib/domain/transition/transition";
-import { recordEvents } from "@/lib/store/audit";
+import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import type { ReservedProbe } from "@/lib/store/doubts";
 import { isUnreachable } from "@/lib/store/errors";
-import { insertFindings } from "@/lib/store/findings";
+import { findingsWrite } from "@/lib/store/findings";
 import { lockIntentsNow, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { NO_LOCKS } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
+import { writeTogether } from "@/lib/store/write-together";
 import type { ContractCatalog } from "./contract-catalog";
 import { eventOf } from "./intent-audit";
 
@@ -34,8 +36,6 @@ export type ProbeDeps = {
   wake: (intentIds: string[]) => void;
   onError: (error: unknown, intentId: string) => void;
 };
-
-const NO_LOCKS = { shared: [], alone: [] };
 
 export async function probeDoubt(deps: ProbeDeps, reserved: ReservedProbe, signal: AbortSignal): Promise<void> {
   const answered = await askDownstream(deps, reserved, signal);
@@ -70,17 +70,15 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     const decided = transition(from.intent, event);
     const said = describe(reserved, answered);
     if (!decided.ok) {
-      await recordEvents(tx.atCommit, deps.newId, at, [lateAnswer(actor, from, decided.refusal.code, said)]);
-      await insertFindings(tx.atCommit, lateFindings(deps, from, answered.result, at));
+      const late = [lateAnswer(actor, from, decided.refusal.code, said)];
+      const findings = findingsWrite(lateFindings(deps, from, answered.result, at));
+      await writeTogether(tx.atCommit, [eventsWrite(deps.newId, at, late), findings]);
       return null;
     }
-    await saveIntents(tx.atCommit, [{ from, to: decided.next }]);
-    if (!decided.notes.some(({ kind }) => kind === "same_answer")) {
-      const more = { ...said, ...countedBefore(from.intent) };
-      await recordEvents(tx.atCommit, deps.newId, at, [
-        eventOf("probe", actor, from, decided.next, more, decided.notes),
-      ]);
-    }
+    const isNew = !decided.notes.some(({ kind }) => kind === "same_answer");
+    const more = { ...said, ...countedBefore(from.intent) };
+    const events = isNew ? [eventOf("probe", actor, from, decided.next, more, decided.notes)] : [];
+    await saveIntents(tx.atCommit, [{ from, to: decided.next }], [eventsWrite(deps.newId, at, events)]);
     return decided.next;
   });
 }

@@ -8,11 +8,12 @@ import type { IntentEvent, Outcome } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { isSettled } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
-import { type EndedAttempt, endAttempts, findAttemptIds } from "@/lib/store/attempts";
+import { type EndedAttempt, endedAttemptsWrite, findAttemptIds } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { findingsWrite, type NewFinding } from "@/lib/store/findings";
 import { lockIntentsNow, type TermsOf } from "@/lib/store/intents";
+import { NO_LOCKS } from "@/lib/store/raw-transaction";
 import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 import { recordLate } from "./late-settle";
@@ -39,8 +40,6 @@ export type SettleDeps = {
   /** After the commit: something is in doubt, and the downstream should be asked about it at once. */
   onDoubt?: () => void;
 };
-
-const NO_LOCKS = { shared: [], alone: [] };
 
 export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
   const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
@@ -81,7 +80,7 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
       events.push(eventOf("settle", { kind: "worker", id: deps.workerId }, from, decided.next, more, decided.notes));
       return "settled";
     });
-    const beside = [endAttempts(ended), eventsWrite(deps.newId, at, events), findingsWrite(findings)];
+    const beside = [endedAttemptsWrite(ended), eventsWrite(deps.newId, at, events), findingsWrite(findings)];
     await saveIntents(tx.atCommit, [...changes.values()], beside);
     const settled = [...changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to] : []));
     const inDoubt = settled.some(({ state }) => state.kind === "in_doubt");

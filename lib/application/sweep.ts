@@ -5,7 +5,7 @@
 import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import { endAttempts, lostLeases } from "@/lib/store/attempts";
+import { endedAttemptsWrite, lostLeases } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
 import { expiredHolds } from "@/lib/store/holds";
 import { databaseNow, type TermsOf } from "@/lib/store/intents";
@@ -57,7 +57,7 @@ async function move(
           message: "The worker that had this attempt did not report back in time.",
         };
         const ended = { id: attemptId, endedAt: new Date(at), outcome: "unknown", failure, exchange: null } as const;
-        await writeTogether(tx, [endAttempts([ended])]);
+        await writeTogether(tx, [endedAttemptsWrite([ended])]);
       }
       return applied;
     });

@@ -10,7 +10,6 @@ export type CrashPoint =
   | "submit_parsed"
   | "submit_committed"
   | "submit_unanswered"
-  | "wake_up_unsent"
   | "wake_up_sent"
   | "wake_up_taken"
   | "before_claim"

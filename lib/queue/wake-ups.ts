@@ -41,7 +41,6 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
         if (closed) return;
         const intentIds = [...pending].slice(0, IDS_PER_JOB_MAX);
         for (const id of intentIds) pending.delete(id);
-        crashPoint("wake_up_unsent");
         const job = queue.add(
           "wake",
           { intentIds },

@@ -31,7 +31,7 @@ type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
 export type StartedAttempt = Omit<AttemptRow, "endedAt" | "outcome" | "failure" | "exchange">;
 
-export function startAttempts(started: StartedAttempt[]): Write | null {
+export function startedAttemptsWrite(started: StartedAttempt[]): Write | null {
   return insertion("attempts", ATTEMPTS, started);
 }
 
@@ -43,7 +43,7 @@ const ENDED: Columns = {
   exchange: ["exchange", "json"],
 };
 
-export function endAttempts(ended: EndedAttempt[]): Write | null {
+export function endedAttemptsWrite(ended: EndedAttempt[]): Write | null {
   if (ended.length === 0) return null;
   const arrays = toArrays(ENDED, ended);
   const changed = arrays.columns.filter(({ column }) => column !== "id");

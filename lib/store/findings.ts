@@ -1,7 +1,5 @@
 /** Divergences that somebody should look at. Raised in the transaction that found them. */
-import { insertRows } from "./columns";
 import type { Tx } from "./database";
-import type { Writer } from "./raw-transaction";
 import type { Columns } from "./row-arrays";
 import { insertion, type Write } from "./write-together";
 
@@ -31,11 +29,6 @@ export const FINDINGS = {
 
 export type NewFinding = Omit<FindingRow, "state" | "note">;
 
-export async function insertFindings(tx: Writer, findings: NewFinding[]): Promise<void> {
-  await insertRows(tx, "findings", FINDINGS, findings);
-}
-
-/** The same, to be written beside other things. */
 export function findingsWrite(findings: NewFinding[]): Write | null {
   return insertion("findings", FINDINGS, findings);
 }

@@ -23,11 +23,15 @@ export type Writer = Pick<RawTx, "$executeRawUnsafe">;
 
 /** Several questions may be asked at once; they are answered in order. */
 export type PipelinedTx = RawTx & {
-  /** Sent together with the commit, in the order of the calls: for writes of which nobody needs to know the outcome. */
+  /**
+   * Sent together with the commit, in the order of the calls: for writes that nobody reads back. One whose outcome
+   * matters fails by itself (`write-together` W2).
+   */
   atCommit: Writer;
 };
 
 export type TransactionLocks = { shared: bigint[]; alone: bigint[] };
+export const NO_LOCKS: TransactionLocks = { shared: [], alone: [] };
 
 const TIMEOUT_MS = 15_000;
 

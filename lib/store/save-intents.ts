@@ -101,6 +101,7 @@ function differs(saved: Saved, row: IntentRow | undefined, property: string): bo
   if (KEPT.has(property)) return after !== null;
   if (before === after) return false;
   if (typeof before !== "object" || typeof after !== "object" || before === null || after === null) return true;
-  // A Date or a JSON document; one that is merely written in another order is written again.
+  if (before instanceof Date && after instanceof Date) return before.getTime() !== after.getTime();
+  // A JSON document; one that is merely written in another order is written again.
   return JSON.stringify(before) !== JSON.stringify(after);
 }

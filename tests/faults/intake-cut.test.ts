@@ -75,7 +75,7 @@ describe("a connection that breaks around the commit of a flush", () => {
     expect(await effectsOf("lost before")).toBe(1);
   });
 
-  test("after it: 503, but it is stored and happens once, and the retry gets its result", async () => {
+  test("L2: after it: 503, but it is stored and happens once, and the retry gets its result", async () => {
     proxy.arm("after_commit");
     expect(await submit("lost after")).toMatchObject(UNAVAILABLE);
     expect(proxy.cutCount()).toBe(2);

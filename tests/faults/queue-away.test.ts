@@ -28,7 +28,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-test("without Redis work is delayed, never lost, and the log stays calm; with Redis back it is fast again", async () => {
+test("L2: without Redis work is delayed, never lost, and the log stays calm; with Redis back it is fast again", async () => {
   expect((await product.submit(refund("before"), { prefer: "wait=10" })).body).toMatchObject({ state: "succeeded" });
   const port = Number(new URL(redis.url).port);
   await redis.stop();
@@ -46,7 +46,7 @@ test("without Redis work is delayed, never lost, and the log stays calm; with Re
   expect((await product.effects()).length).toBe(42);
 });
 
-test("a wiped Redis in the middle of a backlog loses nothing", async () => {
+test("L2: a wiped Redis in the middle of a backlog loses nothing", async () => {
   const ids = Array.from({ length: 60 }, (_, index) => `wiped-${index}`);
   const answers = Promise.all(ids.map((id) => product.submit(refund(id), { prefer: "wait=30" })));
   for (let turn = 0; turn < 5; turn += 1) await redis.flushAll();
@@ -57,7 +57,7 @@ test("a wiped Redis in the middle of a backlog loses nothing", async () => {
   expect(effects).toHaveLength(ids.length);
 });
 
-test("a Redis that is not there at the start delays work and loses nothing", async () => {
+test("L2: a Redis that is not there at the start delays work and loses nothing", async () => {
   const gone = await startTestRedis();
   await gone.stop();
   const early = await startProduct({ redisUrl: gone.url });

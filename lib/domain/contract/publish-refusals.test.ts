@@ -236,6 +236,11 @@ describe("warnings", () => {
       /^execute\/request\/url names {args.currency}, which is not required/,
     ],
     [
+      "an address whose last part may be missing",
+      { execute: { ...base.execute, request: { method: "POST", url: "https://x.example/users{/args.currency}" } } },
+      /^execute\/request\/url names {args.currency}, which is not required/,
+    ],
+    [
       "a condition over an argument that nobody declared",
       policy({ when: "args.nope > 1", then: "hold" }),
       /^policy\/0\/when names args.nope/,
@@ -247,6 +252,10 @@ describe("warnings", () => {
     [
       "an address with an argument that is always there",
       { execute: { ...base.execute, request: { method: "POST", url: "https://x.example/{args.id}?k={key}" } } },
+    ],
+    [
+      "a query without which the address is the same",
+      { execute: { ...base.execute, request: { method: "POST", url: "https://x.example/users{?args.currency}" } } },
     ],
     ["observing a low value", { mode: "observe", value: "low" }],
     ["observing a read", { mode: "observe", effect: "read" }],

@@ -97,9 +97,9 @@ function unknownArgs(args: ContractDefinition["args"], template: string, use: Te
     .map(({ name, pointer }) => `The template names {${name}}, but the args schema has no property at ${pointer}.`);
 }
 
-type ArgInTemplate = { name: string; pointer: string; leavesGap: boolean };
+type ArgInTemplate = { name: string; pointer: string; leadsElsewhere: boolean };
 
-/** `leavesGap`: without the argument an empty text stands there; query and path expressions just leave it out. */
+/** `leadsElsewhere`: without the argument it is another address; a query expression just leaves it out. */
 function argsIn(template: string, use: TemplateUse): ArgInTemplate[] {
   return parseTemplate(template, use).flatMap((part) => {
     if (part.kind === "text") return [];
@@ -108,7 +108,7 @@ function argsIn(template: string, use: TemplateUse): ArgInTemplate[] {
       .map(({ name }) => ({
         name,
         pointer: name.split(".").slice(1).reduce(appendToken, ""),
-        leavesGap: part.operator === "" || part.operator === "/",
+        leadsElsewhere: part.operator === "" || part.operator === "/",
       }));
   });
 }
@@ -121,10 +121,10 @@ export function requestWarnings({ execute, args }: ContractDefinition): string[]
     "execute/probe/url": execute.probe?.url ?? "",
   };
   return Object.entries(addresses).flatMap(([where, template]) =>
-    argsIn(template, "address").flatMap(({ name, pointer, leavesGap }) => {
+    argsIn(template, "address").flatMap(({ name, pointer, leadsElsewhere }) => {
       const found = schemaAt(args, pointer);
       const isSure = found.kind !== "found" || found.required || Object.hasOwn(found.schema, "default");
-      return isSure || !leavesGap
+      return isSure || !leadsElsewhere
         ? []
         : [`${where} names {${name}}, which is not required: without it that part of the address is empty.`];
     }),
