@@ -5,7 +5,7 @@
 import type { Database } from "@/lib/store/database";
 import { settledAmong } from "@/lib/store/intents";
 
-const POLL_INTERVAL_MS = 250;
+export const POLL_INTERVAL_MS = 250;
 export const WAITERS_MAX = 20_000;
 
 export type Waiters = {

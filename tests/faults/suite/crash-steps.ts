@@ -38,7 +38,8 @@ const ACTIONS_MIN = 60;
 const ANSWER_LATE_MS = 250;
 const LEASES_FIRST = 2;
 /** A step that is passed so rarely that its kills do not come is not waited for without end. */
-const KILL_MAX_MS = 12_000;
+const KILL_MAX_MS = 20_000;
+const ROLES = ["web", "worker"] as const;
 
 export const crashSteps: readonly Fault[] = STEPS.map((step) => ({
   id: step.id,
@@ -63,13 +64,17 @@ export const everyStep: Fault = {
 async function runSteps(id: string, steps: readonly Step[], { seed, size }: FaultRun, killsMax: number) {
   const random = new Random(seed + 1);
   let site: Site | null = null;
-  const killCount = () =>
-    [...(site?.webs ?? []), ...(site?.workers ?? [])].reduce((sum, one) => sum + one.killCount(), 0);
+  const killsOf = (role: Role) =>
+    (site?.[role === "web" ? "webs" : "workers"] ?? []).reduce((sum, one) => sum + one.killCount(), 0);
+  // Each kill is that of the step which was armed: as many of a role as it has steps are all of them.
+  const share = (role: Role) => steps.filter((step) => step.role === role).length / steps.length;
+  const wanted = { web: Math.ceil(killsMax * share("web")), worker: Math.ceil(killsMax * share("worker")) };
+  const isShort = (role: Role) => killsOf(role) < wanted[role];
   const turns = { web: 0, worker: 0 };
   const arm = (role: Role) => {
     const mine = steps.filter((step) => step.role === role);
     const step = mine[turns[role]++ % Math.max(1, mine.length)];
-    if (step === undefined || killCount() >= killsMax) return null;
+    if (step === undefined || !isShort(role)) return null;
     // There must be leases that ran out before a sweeper can die over them.
     const point = step.point === "swept" && turns[role] <= LEASES_FIRST ? "claimed" : step.point;
     return `${point}:${random.between(1, point === step.point ? step.passesMax : 1)}:kill:${step.delayMs ?? 0}`;
@@ -81,12 +86,16 @@ async function runSteps(id: string, steps: readonly Step[], { seed, size }: Faul
     const actions = id === "F12" ? planApprovals(seed, count) : planWorkload(seed, count);
     const startedAt = performance.now();
     let answered = () => 0;
-    const isEnough = () =>
-      answered() >= ACTIONS_MIN && (killCount() >= killsMax || performance.now() - startedAt > killsMax * KILL_MAX_MS);
+    const isOver = () => performance.now() - startedAt > killsMax * KILL_MAX_MS;
+    const isEnough = () => answered() >= ACTIONS_MIN && (isOver() || !ROLES.some(isShort));
     const disturb = async (_signal: AbortSignal, count: () => number) => {
       answered = count;
     };
-    return await runWorkload({ id, site, actions, disturb, isEnough });
+    const row = await runWorkload({ id, site, actions, disturb, isEnough });
+    // A step at which nobody died shows nothing.
+    for (const role of ROLES.filter(isShort))
+      row.verdict.breaches.push(`only ${killsOf(role)} of ${wanted[role]} kills of ${role} came about`);
+    return row;
   } finally {
     await site.close();
   }

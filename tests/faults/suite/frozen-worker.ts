@@ -41,7 +41,9 @@ export const frozenWorker: Fault = {
       await site.setFault({ route: "*", kind: "slow_success", rate: 0.5, delayMs: 100 });
       const actions = planWorkload(seed, size?.actions ?? (full ? 2_000 : 300));
       const remarks = () => `${thawed} thawed`;
-      return await runWorkload({ id: "F22", site, actions, disturb, remarks });
+      const row = await runWorkload({ id: "F22", site, actions, disturb, remarks });
+      if (thawed < POINTS.length) row.verdict.breaches.push(`only ${thawed} of ${POINTS.length} workers were frozen`);
+      return row;
     } finally {
       await site.close();
     }

@@ -1,6 +1,15 @@
 /**
- * What must be true when everything is quiet (FAULTS: O1–O8). The ledger is the judge of what happened; our own tables
- * are only asked whether they admit it.
+ * What must be true when everything is quiet. The ledger is the judge of what happened; our own tables are only asked
+ * whether they admit it.
+ *
+ * O1  one effect for what was ordered
+ * O2  every acknowledged submission exists
+ * O3  every effect that somebody was told of is in the ledger
+ * O4  all answers for one intent that has ended are equal
+ * O5  no attempt without an earlier decision for exactly its args
+ * O6  fences only grow, one at a time; one attempt at most succeeded
+ * O7  nothing is stuck: everybody hears the end
+ * O8  the audit tells every change, without gaps
  */
 import type { Heard } from "./agents";
 import type { Books } from "./books";
