@@ -98,7 +98,7 @@ test.each([
 });
 
 test("a refused address is ours to mend, and not counted as an attempt", () => {
-  const refused = new AddressRefusedError("x.example", [{ address: "10.0.0.1", family: 4 }]);
+  const refused = new AddressRefusedError("x.example", [{ address: "10.0.0.1", family: 4 }], "public");
   expect(classifyError(new TransportError(false, refused), false)).toMatchObject({
     class: "configuration",
     counted: false,

@@ -22,8 +22,8 @@ const REACHED: Record<"public" | "private" | "localhost", AddressKind[]> = {
 };
 export type Reach = keyof typeof REACHED;
 
-export function requireListed({ origins }: EgressList, url: URL, setting: string): void {
-  if (!origins.includes(url.origin)) throw new ConfigurationError(`${url.origin} is not in ${setting}.`);
+export function requireListed({ origins }: EgressList, url: URL): void {
+  if (!origins.includes(url.origin)) throw new ConfigurationError(`${url.origin} is not in INTERLOCK_EGRESS.`);
 }
 
 export function reachOf({ privateOrigins }: EgressList, url: URL): Reach {
@@ -36,15 +36,20 @@ export function reachOf({ privateOrigins }: EgressList, url: URL): Reach {
 export class AddressRefusedError extends ConfigurationError {
   override name = "AddressRefusedError";
   readonly code = "EGRESS_REFUSED";
-  constructor(hostname: string, found: ResolvedAddress[]) {
+  constructor(hostname: string, found: ResolvedAddress[], reach: Reach) {
     const shown = found.map(({ address }) => address).slice(0, ADDRESSES_SHOWN_MAX);
-    super(
-      `${hostname} resolves to ${shown.join(", ") || "nothing"}, which is not a public address. If that is meant, list its origin with "private:" in front.`,
-    );
+    const wouldHelp = reach === "public" && found.some(({ address }) => isAllowed("private", address));
+    const advice = wouldHelp ? ' If that is meant, list its origin with "private:" in front.' : "";
+    super(`${hostname} resolves to ${shown.join(", ") || "nothing"}, which is not ${WANTED[reach]}.${advice}`);
   }
 }
 
 const ADDRESSES_SHOWN_MAX = 3;
+const WANTED: Record<Reach, string> = {
+  public: "a public address",
+  private: "an address that a name may lead to",
+  localhost: "this machine",
+};
 
 export const resolveAll: Resolve = (hostname) => resolveName(hostname, { all: true });
 
@@ -56,7 +61,7 @@ export function makeLookup(reach: Reach, resolve: Resolve): LookupFunction {
         const wanted = found.filter(({ family }) => !options.family || family === Number(options.family));
         const allowed = wanted.filter(({ address }) => isAllowed(reach, address));
         const first = allowed[0];
-        if (first === undefined) return callback(new AddressRefusedError(hostname, found), "", 0);
+        if (first === undefined) return callback(new AddressRefusedError(hostname, found, reach), "", 0);
         if (options.all) return callback(null, allowed);
         callback(null, first.address, first.family);
       },

@@ -84,7 +84,10 @@ function failureIn(status: number, message: JsonObject | null, result: JsonObjec
   };
 }
 
-const NO_ANSWER = { code: "mcp_no_answer", message: "The MCP server took the call and did not answer it." };
+const NO_ANSWER = {
+  code: "mcp_no_answer",
+  message: "The MCP server took the call, and no answer to it could be read.",
+};
 
 function shorten(text: string): string {
   return text.slice(0, TEXT_MAX).toWellFormed();

@@ -110,6 +110,19 @@ test("L4: one attempt is one tools/call with the key in _meta; how the server sp
   expect(seen[2]?.params).toMatchObject({ arguments: { title: "for 1", n: 1 } });
 });
 
+test("of more sessions than are kept, the newest are known and the oldest is opened anew", async () => {
+  const server = { url: "{+config.MCP}", headers: { "x-caller": "{args.caller}" } };
+  const discoveries = () => methods().filter((method) => method === "server/discover").length;
+  const ask = (caller: number) => perform({ server }, { args: { caller: String(caller) } });
+  for (let caller = 0; caller <= 1_000; caller++) await ask(caller);
+  expect(discoveries()).toBe(1_001);
+  await ask(1_000);
+  await ask(1);
+  expect(discoveries()).toBe(1_001);
+  await ask(0);
+  expect(discoveries()).toBe(1_002);
+});
+
 test("a server of the earlier era is given a session, which later attempts use", async () => {
   era = "legacy";
   expect(await outcomeOf()).toMatchObject({ class: "success", effectId: "T-1" });

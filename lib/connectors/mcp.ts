@@ -44,7 +44,7 @@ export function makeMcpConnector(settings: ConnectorSettings): Connector {
     let session: Session;
     try {
       session = sessions.get(name) ?? (await openSession(ask, execute.protocol));
-      if (sessions.size < SESSIONS_MAX) sessions.set(name, session);
+      remember(name, session);
     } catch (error) {
       return { ...withoutSession(error, execution.signal), exchange: { request, response: null } };
     }
@@ -70,6 +70,13 @@ export function makeMcpConnector(settings: ConnectorSettings): Connector {
       const outcome = classifyError(new TransportError(false, error), signal.aborted);
       return { outcome, reached: { origin, status: null } };
     }
+  }
+
+  /** The one that was opened first makes room: a session that is not kept would be opened anew for every call. */
+  function remember(name: string, session: Session): void {
+    const [oldest] = sessions.keys();
+    if (sessions.size >= SESSIONS_MAX && !sessions.has(name) && oldest !== undefined) sessions.delete(oldest);
+    sessions.set(name, session);
   }
 
   function keep({ answer, message }: RpcAnswer): RpcAnswer {

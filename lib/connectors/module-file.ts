@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { MODULE_NAME } from "@/lib/domain/contract/execute";
 import type { JsonObject } from "@/lib/domain/json";
 import { ConfigurationError } from "./refusals";
+import { shortenText } from "./storable";
 
 export type ModuleInput = {
   args: JsonObject;
@@ -21,7 +22,9 @@ export type ModuleFunction = (input: ModuleInput) => unknown;
 const EXTENSIONS = [".mjs", ".js", ".mts", ".ts"];
 const MESSAGE_MAX = 300;
 
-export async function loadModule(directory: string | null, name: string): Promise<ModuleFunction> {
+type Redact = (text: string) => string;
+
+export async function loadModule(directory: string | null, name: string, redact: Redact): Promise<ModuleFunction> {
   if (directory === null) throw new ConfigurationError("INTERLOCK_MODULES is not set.");
   if (!MODULE_NAME.test(name)) throw new ConfigurationError("The contract names no module.");
   const base = resolve(directory);
@@ -29,7 +32,7 @@ export async function loadModule(directory: string | null, name: string): Promis
   if (file === undefined) {
     throw new ConfigurationError(`INTERLOCK_MODULES has no ${name} with the extension ${EXTENSIONS.join(", ")}.`);
   }
-  const loaded = await importFile(file, name);
+  const loaded = await importFile(file, name, redact);
   const found = defaultOf(loaded);
   if (typeof found === "function") return found as ModuleFunction;
   throw new ConfigurationError(`The module ${name} does not export a function as its default.`);
@@ -41,12 +44,12 @@ function defaultOf(loaded: { default?: unknown }): unknown {
   return typeof found === "object" && found !== null && "default" in found ? found.default : found;
 }
 
-async function importFile(file: string, name: string): Promise<{ default?: unknown }> {
+async function importFile(file: string, name: string, redact: Redact): Promise<{ default?: unknown }> {
   try {
     return file.endsWith("ts") ? await importTyped(file) : await importAddress(file);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`The module ${name} could not be loaded: ${why.slice(0, MESSAGE_MAX).toWellFormed()}`);
+    const why = shortenText(redact(error instanceof Error ? error.message : String(error)), MESSAGE_MAX);
+    throw new ConfigurationError(`The module ${name} could not be loaded: ${why}`);
   }
 }
 

@@ -50,6 +50,7 @@ const MODULES = {
     };`,
   "number.mjs": "export default 5;",
   "broken.mjs": "export default (;",
+  "leaky.mjs": `throw new Error("x".repeat(300 - 6) + "module-secret");`,
 };
 
 beforeAll(() => {
@@ -132,6 +133,33 @@ test("L5: whatever else it throws is unknown, and says nothing of secrets", asyn
     failure: { code: "module_failed", message: "The module failed: broke after *** was used" },
   });
   expect(await outcomeOf(contractOf("throw"), { say: "text" })).toMatchObject({ class: "unknown" });
+});
+
+test("a secret at the place where a text is cut is masked whole", async () => {
+  const text = `${"x".repeat(500 - 6)}module-secret`;
+  const kept = `${"x".repeat(500 - 6)}***`;
+  expect(await outcomeOf(contractOf("throw"), { say: text })).toMatchObject({
+    failure: { message: `The module failed: ${kept}` },
+  });
+  expect(await outcomeOf(contractOf("throw"), { more: { message: text } })).toMatchObject({
+    failure: { message: `The module failed: ${kept}` },
+  });
+  expect(await outcomeOf(contractOf("say"), { say: { outcome: "definitive", message: text } })).toMatchObject({
+    failure: { message: kept },
+  });
+  const partial = { outcome: "partial", effectId: "e", correctiveAction: text, result: `${text}${text}` };
+  expect(await outcomeOf(contractOf("say"), { say: partial })).toMatchObject({
+    correctiveAction: kept,
+    result: `${kept}${kept}`,
+  });
+  expect(await outcomeOf(contractOf("leaky"))).toMatchObject({
+    failure: { message: `The module leaky could not be loaded: ${"x".repeat(300 - 6)}***` },
+  });
+});
+
+test("what it says is still cut", async () => {
+  const say = { outcome: "definitive", message: "y".repeat(10_000) };
+  expect(await outcomeOf(contractOf("say"), { say })).toMatchObject({ failure: { message: "y".repeat(500) } });
 });
 
 test("a write without an effect id is unknown, a read is fine; a result without a JSON form loses no success", async () => {

@@ -13,9 +13,10 @@ import { readSaid, type Said } from "./module-answer";
 import { loadModule, type ModuleFunction, type ModuleInput } from "./module-file";
 import { makeRedactor } from "./redact";
 import { ConfigurationError, refusedToSend } from "./refusals";
-import { makeStorableText } from "./storable";
+import { makeStorableText, shortenText } from "./storable";
 
 const MODULES_MAX = 1_000;
+const TEXT_MAX = 500;
 
 export function makeModuleConnector(settings: ConnectorSettings): Connector {
   const redact = makeRedactor(settings.secrets);
@@ -25,7 +26,7 @@ export function makeModuleConnector(settings: ConnectorSettings): Connector {
   function find(name: string): Promise<ModuleFunction> {
     const known = loaded.get(name);
     if (known !== undefined) return known;
-    const loading = loadModule(settings.modulesDir ?? null, name);
+    const loading = loadModule(settings.modulesDir ?? null, name, redact);
     if (loaded.size < MODULES_MAX) loaded.set(name, loading);
     loading.catch(() => loaded.delete(name));
     return loading;
@@ -100,9 +101,12 @@ function toOutcome(said: Said, { contract }: Execution, redact: (text: string) =
   if (said.kind === "timed_out") {
     return unknown("downstream_timeout", "The module did not come to an end in time.");
   }
-  if (said.kind === "failed") return unknown("module_failed", redact(`The module failed: ${said.message}`));
+  if (said.kind === "failed") return unknown("module_failed", `The module failed: ${tell(said.message, redact)}`);
   const { outcome, code, message } = said.said;
-  const failure = { code: code ?? `module_${outcome}`, message: redact(message ?? `The module said ${outcome}.`) };
+  const failure = {
+    code: code ?? `module_${outcome}`,
+    message: tell(message ?? `The module said ${outcome}.`, redact),
+  };
   switch (outcome) {
     case "success":
     case "partial":
@@ -125,8 +129,12 @@ function achieved(said: Spoken, isRead: boolean, redact: (text: string) => strin
   const result = said.result === undefined ? null : said.result(redact);
   if (effectId === null && !isRead) return unknown("no_effect_id", "The module came to an end without an effect id.");
   if (said.outcome !== "partial" || effectId === null) return { class: "success", effectId, result };
-  const correctiveAction = redact(said.correctiveAction ?? "Only part of it was done: read the result.");
+  const correctiveAction = tell(said.correctiveAction ?? "Only part of it was done: read the result.", redact);
   return { class: "partial", effectId, result, correctiveAction };
+}
+
+function tell(text: string, redact: (text: string) => string): string {
+  return shortenText(redact(text), TEXT_MAX);
 }
 
 function unknown(code: string, message: string): Outcome {

@@ -18,11 +18,11 @@ export function refusedToSend(error: unknown, redact: (text: string) => string):
   return misconfigured(redact(error.message));
 }
 
-export function unsendable(message: string): Performed {
+function unsendable(message: string): Performed {
   return { outcome: { class: "definitive", failure: { code: "unsendable", message } }, exchange: null };
 }
 
-export function misconfigured(message: string): Performed {
+function misconfigured(message: string): Performed {
   const failure = { code: "configuration", message };
   return { outcome: { class: "configuration", failure, counted: false }, exchange: null };
 }

@@ -65,7 +65,7 @@ export function buildHeaders(
 
 /** After every template was expanded: only then is known which secrets would go along. */
 export function requireAllowed(settings: ConnectorSettings, url: URL, { secretsUsed }: TemplateValues): void {
-  requireListed(egressOf(settings), url, "INTERLOCK_EGRESS");
+  requireListed(egressOf(settings), url);
   for (const name of secretsUsed) {
     const origins = settings.secrets.get(name)?.origins ?? null;
     if (origins !== null && !origins.includes(url.origin)) {

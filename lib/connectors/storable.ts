@@ -17,3 +17,8 @@ export function makeStorable(value: JsonValue, redact: (text: string) => string)
 export function makeStorableText(text: string, redact: (text: string) => string): string {
   return redact(text).toWellFormed().replaceAll("\u0000", "\ufffd");
 }
+
+/** Only what is redacted may be cut: of a secret at the cut, half would be left for all to read. */
+export function shortenText(redacted: string, lengthMax: number): string {
+  return redacted.slice(0, lengthMax).toWellFormed();
+}

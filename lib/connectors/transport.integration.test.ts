@@ -175,6 +175,17 @@ describe("egress is decided by where a name leads, when it is connected to", () 
     expect(other.seen).toEqual([]);
   });
 
+  test("the mark is advised only where it would help", async () => {
+    const url = "http://pay.example:9/";
+    const advised = { failure: { message: expect.stringContaining('"private:"') } };
+    const bare = { failure: { message: expect.not.stringContaining("private:") } };
+    expect(await connect(url, answers(["10.0.0.8"]))()).toMatchObject(advised);
+    expect(await connect(url, answers(["169.254.169.254"]))()).toMatchObject(bare);
+    const egressPrivate = ["http://pay.example:9"];
+    expect(await connect(url, { ...answers(["169.254.169.254"]), egressPrivate })()).toMatchObject(bare);
+    expect(await connect("http://localhost:9/", answers(["10.0.0.8"]))()).toMatchObject(bare);
+  });
+
   test("localhost leads to this machine and nowhere else; an address that is listed is meant", async () => {
     const { port, seen } = await effectServer();
     const url = `http://localhost:${port}/`;
