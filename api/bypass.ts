@@ -12,18 +12,18 @@ import type { ApiDeps } from "./deps";
 import { idOf } from "./page";
 import { readBody } from "./read-body";
 
-/** How one intent is read by whoever asks. */
-export type ReadIntent = (principal: Principal, id: string) => Promise<IntentDto>;
+/** One intent, as whoever asks is shown it. */
+export type ShowIntent = (principal: Principal, id: string) => Promise<IntentDto>;
 
 /** 201: enough people have ordered it, and this is the new generation. 202: the order waits for more of them. */
-export async function bypassHandler(deps: ApiDeps, context: Context, readIntent: ReadIntent): Promise<Response> {
+export async function bypassHandler(deps: ApiDeps, context: Context, showIntent: ShowIntent): Promise<Response> {
   const principal = await identifyCaller(deps, context);
   const operator = requireOperator(principal, "approver");
   const intentId = idOf(context, "id", "int", "intent");
   const { body } = await readBody(context, BypassBody);
   const { termsOf, versionOf } = deps.catalog;
   const { successorId } = await bypassIntent({ ...deps, termsOf, versionOf }, { operator, intentId, body });
-  const intent = await readIntent(principal, successorId ?? intentId);
+  const intent = await showIntent(principal, successorId ?? intentId);
   const headers = { "cache-control": "no-store", location: `/api/v1/intents/${intent.id}` };
   return context.json(intent, successorId === null ? 202 : 201, headers);
 }

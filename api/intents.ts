@@ -10,7 +10,7 @@ import { listAttempts } from "@/lib/store/attempts";
 import { findNamedIntent, listIntentEvents, listIntents, type NamedIntentRow, namesOf } from "@/lib/store/history";
 import { listSubmissions } from "@/lib/store/submissions";
 import { DecisionBody, type IntentDto, IntentListQuery, PartListQuery, ReasonBody } from "@/lib/wire/intent";
-import { bypassHandler, findBypassDto, withdrawBypassHandler } from "./bypass";
+import { bypassHandler, findBypassDto, type ShowIntent, withdrawBypassHandler } from "./bypass";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { namedIntentDto, toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
@@ -22,22 +22,16 @@ import { isSettledRow, readUnsafeNumbers, submitHandler } from "./submit";
 
 export function intentRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
+  const showIntent: ShowIntent = async (principal, id) =>
+    present(deps, principal, await loadVisible(deps, principal, id));
   routes.post("/", (context) => submitHandler(deps, context));
   routes.get("/", (context) => listHandler(deps, context));
   routes.get("/:id", (context) => readHandler(deps, context));
   routes.post("/:id/decisions", (context) => decideHandler(deps, context));
   routes.post("/:id/withdraw", (context) => withdrawHandler(deps, context));
   routes.post("/:id/undo", (context) => undoHandler(deps, context));
-  routes.post("/:id/bypass", (context) =>
-    bypassHandler(deps, context, async (principal, id) =>
-      present(deps, principal, await loadVisible(deps, principal, id)),
-    ),
-  );
-  routes.post("/:id/resolution", (context) =>
-    resolveHandler(deps, context, async (principal, id) =>
-      present(deps, principal, await loadVisible(deps, principal, id)),
-    ),
-  );
+  routes.post("/:id/bypass", (context) => bypassHandler(deps, context, showIntent));
+  routes.post("/:id/resolution", (context) => resolveHandler(deps, context, showIntent));
   routes.delete("/:id/bypass", (context) => withdrawBypassHandler(deps, context));
   routes.get("/:id/submissions", (context) => submissionsHandler(deps, context));
   routes.get("/:id/attempts", (context) => attemptsHandler(deps, context));
@@ -86,7 +80,7 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   return context.json(await present(deps, principal, row), 200, headers);
 }
 
-/** One intent, whole: operators also see what people have ordered about it. */
+/** One intent, whole: operators also see its bypass order and its doubt. */
 async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow): Promise<IntentDto> {
   const shown = namedIntentDto(row, await titleOf(deps, row), kind);
   if (kind !== "operator") return shown;

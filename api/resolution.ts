@@ -9,20 +9,20 @@ import { type IntentRow, toIntent } from "@/lib/store/intent-row";
 import { databaseNow } from "@/lib/store/intents";
 import { type DoubtDto, ResolutionBody } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
-import type { ReadIntent } from "./bypass";
+import type { ShowIntent } from "./bypass";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { idOf } from "./page";
 import { readBody } from "./read-body";
 
 /** The intent after it: resolved, or still in doubt until more people say the same. */
-export async function resolveHandler(deps: ApiDeps, context: Context, readIntent: ReadIntent): Promise<Response> {
+export async function resolveHandler(deps: ApiDeps, context: Context, showIntent: ShowIntent): Promise<Response> {
   const principal = await identifyCaller(deps, context);
   const operator = requireOperator(principal, "approver");
   const intentId = idOf(context, "id", "int", "intent");
   const { body } = await readBody(context, ResolutionBody);
   await resolveDoubt({ ...deps, termsOf: deps.catalog.termsOf }, { operator, intentId, body });
-  return context.json(await readIntent(principal, intentId), 200, { "cache-control": "no-store" });
+  return context.json(await showIntent(principal, intentId), 200, { "cache-control": "no-store" });
 }
 
 export async function findDoubtDto(deps: ApiDeps, row: IntentRow): Promise<Pick<IntentDto, "doubt">> {

@@ -1,35 +1,21 @@
 import type { Demo } from "@/tests/support/launched-product";
+import { ledgerContract } from "@/tests/support/ledger-contract";
 import { expect, test } from "./fixtures";
 
 /** A payment of its own, whose downstream acts, answers a 500, and cannot be asked about it. */
 async function makeDoubtful(demo: Demo) {
   const mark = crypto.randomUUID().slice(0, 8);
   const tool = `pay_${mark}`;
-  const call = async (url: string, method: string, body: unknown) => {
-    const headers = { authorization: `Bearer ${demo.operatorToken}`, "content-type": "application/json" };
-    const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  const put = async (url: string, body: unknown, headers: Record<string, string> = {}) => {
+    const sent = { method: "PUT", headers: { "content-type": "application/json", ...headers } };
+    const answer = await fetch(url, { ...sent, body: JSON.stringify(body) });
     expect(answer.ok).toBe(true);
     await answer.text();
   };
-  await call(`${demo.url}/api/v1/contracts/${tool}`, "PUT", {
-    tool,
-    title: `Pay ${mark}`,
-    effect: "write_non_idempotent",
-    args: { type: "object", required: ["orderId"], properties: { orderId: { type: "string" } } },
-    fields: { "/orderId": { role: "identity", as: "id" } },
-    policy: [{ then: "clear" }],
-    execute: {
-      connector: "http",
-      request: {
-        method: "POST",
-        url: `{+config.LEDGER_URL}/corpus/${tool}`,
-        headers: { authorization: "Bearer {secret.LEDGER_TOKEN}" },
-      },
-      effectId: "/id",
-    },
-  });
-  await call(`${demo.ledgerUrl}/faults`, "PUT", { route: `/corpus/${tool}`, kind: "effect_then_500", times: 1 });
-  return { tool, args: { orderId: `order-${mark}` }, run: `run_${mark}`, step: "pay" };
+  const contract = ledgerContract(tool, { title: `Pay ${mark}` });
+  await put(`${demo.url}/api/v1/contracts/${tool}`, contract, { authorization: `Bearer ${demo.operatorToken}` });
+  await put(`${demo.ledgerUrl}/faults`, { route: `/corpus/${tool}`, kind: "effect_then_500", times: 1 });
+  return { tool, args: { orderId: `order-${mark}`, amount: 20 }, run: `run_${mark}`, step: "pay" };
 }
 
 test("an operator looks into a doubt and says, with evidence, that it happened", async ({

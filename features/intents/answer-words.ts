@@ -7,7 +7,7 @@ export type AnswerWords = { tone: "good" | "info" | "warn" | "bad"; title: strin
 type NotDone = {
   /** Says first that nothing was done. */
   title: string;
-  /** No answer came: then nobody can say so. */
+  /** No answer says so: then nobody can. */
   unanswered: { title: string; body: string };
   /** What the operator's own words for a refusal are, where there are any. */
   say: (problem: Problem) => string | null | undefined;
@@ -17,7 +17,9 @@ type NotDone = {
 export function notDoneWords(error: unknown, { title, unanswered, say }: NotDone): AnswerWords {
   if (!(error instanceof ProblemError)) return { tone: "bad", title, body: "This page made a mistake. Reload it." };
   const { problem } = error;
-  if (problem.code === "unreachable") return { tone: "bad", ...unanswered };
+  // Only a 4xx says that nothing was done. Behind a 5xx, or an answer that nobody can read, it may have been.
+  const isRefusal = problem.code !== "unreachable" && problem.status >= 400 && problem.status <= 499;
+  if (!isRefusal) return { tone: "bad", ...unanswered };
   return { tone: "warn", title, body: say(problem) ?? `${error.message} ${problem.correctiveAction}` };
 }
 

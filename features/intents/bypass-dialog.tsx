@@ -15,7 +15,7 @@ export function BypassDialog({ title, isConfirming, onOrder, ...control }: Bypas
     <ReasonDialog
       {...control}
       title={`${isConfirming ? "Confirm a second" : "Order a second"} “${title}”`}
-      description="It will happen again, under a new key, whatever happened the first time. Your name and your reason are kept with it."
+      description="It is done under a new key, whatever became of this one. Your name and your reason are kept with it."
       verb={isConfirming ? "Confirm the bypass" : "Order the bypass"}
       missing="Say why it must happen a second time."
       onReason={onOrder}

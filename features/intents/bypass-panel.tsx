@@ -8,8 +8,8 @@ import { useDialog } from "@/components/use-dialog";
 import type { BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
-import { AttentionPanel, ButtonBar } from "./attention-panel";
-import { peopleMissing } from "./bypass-words";
+import { AttentionPanel, ButtonBar, LookOnly } from "./attention-panel";
+import { otherConfirmer, peopleMissing } from "./bypass-words";
 import type { Bypass, WithdrawBypass } from "./use-bypass";
 
 const fetchBypassDialog = () => import("./bypass-dialog");
@@ -30,18 +30,23 @@ export function BypassPanel(props: BypassPanelProps) {
   const mayOrder = intent.endedAt !== null && intent.links["successor"] === undefined;
   const canOrder = mayOrder && role !== null && role !== "viewer";
   if (order === undefined && !canOrder) return null;
+  const confirmer = pending === null || role === null ? null : otherConfirmer(pending, role);
   return (
     <AttentionPanel
       tone="plain"
       label="Bypass"
       icon={Repeat2}
       title={titleOf(order)}
-      below={canOrder && <BypassBar {...props} pending={pending} />}
+      below={
+        confirmer === null ? (
+          canOrder && <BypassBar {...props} pending={pending} />
+        ) : (
+          <LookOnly tone="plain">{confirmer} confirms it.</LookOnly>
+        )
+      }
     >
       {pending === null && order === undefined && (
-        <p className="mt-1 text-ink-soft">
-          It has ended, and further submissions of it get its answer. Only a person can have it done again.
-        </p>
+        <p className="mt-1 text-ink-soft">People can order it as a new generation, whatever became of this one.</p>
       )}
       {order !== undefined && <People order={order} />}
       {pending !== null && (
@@ -55,7 +60,7 @@ export function BypassPanel(props: BypassPanelProps) {
 }
 
 function titleOf(order: BypassDto | undefined): string {
-  if (order === undefined) return "Done once; not again by itself";
+  if (order === undefined) return "It has ended";
   return order.state === "pending" ? "A bypass waits for more people" : "Ordered a second time, on purpose";
 }
 
@@ -93,6 +98,7 @@ function BypassBar({ intent, bypass, withdraw, isStale, pending }: BypassPanelPr
           isConfirming={pending !== null}
           onOrder={(reason) => {
             control.onOpenChange(false);
+            withdraw.reset();
             bypass.mutate({ reason, ...submission });
           }}
         />

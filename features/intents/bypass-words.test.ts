@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BypassDto } from "@/lib/wire/bypass";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
-import { notOrderedWords, orderedWords } from "./bypass-words";
+import { notOrderedWords, notTakenBackWords, orderedWords, otherConfirmer } from "./bypass-words";
 
 const person = { id: "opr_1", name: "Ann", reason: "again", at: "2026-01-01T00:00:00.000Z" };
 const order = (peopleNeeded: number) => ({ people: [person], peopleNeeded }) as BypassDto;
@@ -20,15 +20,28 @@ test("an order that was given says whether the new generation runs or waits", ()
   expect(orderedWords(intent({ id: "int_2", state: "held" }), "int_1").body).toContain("waits for a decision");
 });
 
+const problem = (status: number, code: string) =>
+  new ProblemError({ type: "about:blank", title: "t", status, code, retriable: true, correctiveAction: "c" });
+
 test("an order that got no answer is told as not known, never as done or not done", () => {
-  const problem = {
-    type: "about:blank",
-    title: "t",
-    status: 0,
-    code: "unreachable",
-    retriable: true,
-    correctiveAction: "c",
-  };
-  expect(notOrderedWords(new ProblemError(problem)).title).toBe("It is not known whether your order arrived");
-  expect(notOrderedWords(new ProblemError({ ...problem, status: 409, code: "superseded" })).body).toContain("faster");
+  expect(notOrderedWords(problem(0, "unreachable")).title).toBe("It is not known whether your order arrived");
+  expect(notOrderedWords(problem(409, "superseded")).body).toContain("faster");
+});
+
+test("an order that could not be taken back says so, and why", () => {
+  expect(notTakenBackWords(problem(404, "not_found"))).toEqual({
+    tone: "warn",
+    title: "You did not take the order back",
+    body: "No order waits any more.",
+  });
+  expect(notTakenBackWords(problem(403, "role_required")).body).toContain("Your role is not enough");
+  expect(notTakenBackWords(problem(503, "unavailable")).title).toContain("not known");
+});
+
+test("whoever could only be refused is told who confirms an order instead", () => {
+  const needs = (role: BypassDto["role"]) => ({ role }) as BypassDto;
+  expect(otherConfirmer(needs("admin"), "approver")).toBe("an admin");
+  expect(otherConfirmer(needs("approver"), "viewer")).toBe("an approver or an admin");
+  expect(otherConfirmer(needs("approver"), "approver")).toBeNull();
+  expect(otherConfirmer(needs("admin"), "admin")).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto } from "@/lib/wire/intent";
+import type { OperatorDto } from "@/lib/wire/session";
 import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
 
 export function peopleMissing({ people, peopleNeeded }: BypassDto): string {
@@ -32,8 +33,25 @@ export function notOrderedWords(error: unknown): AnswerWords {
     title: "You did not order a bypass",
     unanswered: {
       title: "It is not known whether your order arrived",
-      body: "Interlock did not answer. Reload this page to see what is true before you order it again.",
+      body: "No answer came that says so. Reload this page to see what is true before you order it again.",
     },
     say: ({ code }) => CODE_WORDS[code],
   });
+}
+
+export function notTakenBackWords(error: unknown): AnswerWords {
+  return notDoneWords(error, {
+    title: "You did not take the order back",
+    unanswered: {
+      title: "It is not known whether the order was taken back",
+      body: "No answer came that says so. Reload this page to see whether it still waits.",
+    },
+    say: ({ code }) => (code === "not_found" ? "No order waits any more." : CODE_WORDS[code]),
+  });
+}
+
+/** Who confirms an order, told to somebody whose word on it would only be refused. */
+export function otherConfirmer({ role: needed }: BypassDto, role: OperatorDto["role"]): string | null {
+  if (role === "admin" || (role === "approver" && needed !== "admin")) return null;
+  return needed === "admin" ? "an admin" : "an approver or an admin";
 }

@@ -71,6 +71,16 @@ describe("a decision that was not taken", () => {
     expect(undecidedWords("approve", refusal(0, "unreachable"), HELD).title).toMatch(/not known/);
   });
 
+  test("only a 4xx is told as a refusal: behind any other answer it may have been done", () => {
+    for (const status of [200, 399, 500, 503]) {
+      const notice = undecidedWords("approve", refusal(status, "unexpected_answer"), HELD);
+      expect(notice).toMatchObject({ tone: "bad", title: "It is not known whether your decision arrived" });
+    }
+    for (const status of [400, 499]) {
+      expect(undecidedWords("approve", refusal(status, "forbidden"), HELD).tone).toBe("warn");
+    }
+  });
+
   test("any other refusal is told in the server's own words", () => {
     expect(undecidedWords("approve", refusal(403, "forbidden"), HELD).body).toBe("It was refused. Look again.");
   });

@@ -31,7 +31,7 @@ export function undecidedWords(verdict: Verdict, error: unknown, current: Intent
     title: verdict === "approve" ? "You did not approve this intent" : "You did not deny this intent",
     unanswered: {
       title: "It is not known whether your decision arrived",
-      body: "Interlock did not answer. The state above shows what is true as soon as it does; decide again only if it is still held.",
+      body: "No answer came that says so. The state above shows what is true as soon as one does; decide again only if it is still held.",
     },
     say: ({ code }) => CODE_WORDS[code] ?? stateWords(code, current),
   });

@@ -58,7 +58,7 @@ export function unresolvedWords(error: unknown): AnswerWords {
     title: "You did not resolve this doubt",
     unanswered: {
       title: "It is not known whether what you said arrived",
-      body: "Interlock did not answer. The state above shows what is true as soon as it does.",
+      body: "No answer came that says so. The state above shows what is true as soon as one does.",
     },
     // Who was first is in the server's own words.
     say: ({ code, detail }) => (code === "already_resolved" ? detail : CODE_WORDS[code]),

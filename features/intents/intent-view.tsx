@@ -63,7 +63,7 @@ function IntentBody({ intent, role, isStale }: Omit<IntentViewProps, "id"> & { i
   const decide = useDecide(intent.id);
   const resolve = useResolve(intent.id);
   const bypass = useBypass(intent.id);
-  const withdraw = useWithdrawBypass(intent.id);
+  const withdraw = useWithdrawBypass(intent.id, bypass);
   const ended = intent.endedAt !== null;
   return (
     <div className="grid gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
@@ -75,7 +75,7 @@ function IntentBody({ intent, role, isStale }: Omit<IntentViewProps, "id"> & { i
           <DoubtPanel intent={intent} doubt={intent.doubt} role={role} resolve={resolve} isStale={isStale} />
         )}
         <OutcomePanels intent={intent} />
-        <BypassNotice id={intent.id} bypass={bypass} />
+        <BypassNotice id={intent.id} bypass={bypass} withdraw={withdraw} />
         <BypassPanel intent={intent} role={role} bypass={bypass} withdraw={withdraw} isStale={isStale} />
         <WhatRuns intent={intent} />
         <Submissions id={intent.id} ended={ended} />

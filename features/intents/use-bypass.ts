@@ -10,10 +10,12 @@ export function useBypass(id: string) {
   return useIntentChange((body: BypassBody) => bypassIntent(id, body));
 }
 
-export function useWithdrawBypass(id: string) {
+/** What was said of the order goes with the click: it is not true of one that is taken back. */
+export function useWithdrawBypass(id: string, bypass: Bypass) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => withdrawBypass(id),
+    onMutate: () => bypass.reset(),
     onSettled: () => queries.invalidateQueries({ queryKey: ["intents"] }),
   });
 }
