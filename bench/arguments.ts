@@ -38,12 +38,16 @@ export function makeUsage(name: string, { profile, own = [] }: { profile: string
   ].join("\n");
 }
 
-/** Whoever types an option that there is not is shown the usage. */
+/** Whoever asks for help, or types an option that there is not, is shown the usage. */
 export function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
   argv: string[],
   options: T,
   usage: string,
 ) {
+  if (argv.includes("--help") || argv.includes("-h")) {
+    console.log(usage);
+    process.exit(0);
+  }
   try {
     return parseArgs({ args: argv, options }).values;
   } catch (error) {

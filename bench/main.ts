@@ -8,9 +8,18 @@ const BENCHMARKS = new Map([
 ]);
 
 const [name = "", ...rest] = process.argv.slice(2);
+const USAGE = `usage: npm run bench -- <${[...BENCHMARKS.keys()].join(" | ")}> [options]
+
+Measures the product side by side with what a team would have without it, on servers of its own.
+\`npm run bench -- <name> --help\` tells what each one takes.`;
+
+if (name === "--help" || name === "-h") {
+  console.log(USAGE);
+  process.exit(0);
+}
 const run = BENCHMARKS.get(name);
 if (run === undefined) {
-  console.error(`usage: npm run bench -- <${[...BENCHMARKS.keys()].join(" | ")}> [options]`);
+  console.error(USAGE);
   process.exit(2);
 }
 process.exit(await run(rest));

@@ -119,8 +119,17 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
+const COMMAND = "npm run migrate";
+const HELP = `${COMMAND}
+
+Brings the database up to date, creating it if need be; safe to run from many processes at once.
+DATABASE_URL names it; without that, the embedded one of a running \`npm start\`. REDIS_URL, where it is set, names the
+queue, which is brought up to date as well.`;
+
 /** `npm run migrate`: DATABASE_URL, else the embedded server if it is running. */
 async function main(): Promise<void> {
+  const { readArguments } = await import("@/scripts/command-line.mjs");
+  readArguments(COMMAND, HELP, {});
   const { findLocalDatabaseUrl } = await import("@/scripts/launch/local-database");
   const { migrateQueue } = await import("@/lib/queue/migrate-queue");
   const databaseUrl = process.env["DATABASE_URL"] || (await findLocalDatabaseUrl());

@@ -10,6 +10,10 @@ const COMMANDS = [
   ["npm run reset", ["scripts/reset.mjs"]],
   ["npm run faults", ["--import", "tsx", "scripts/faults.ts"]],
   ["npm run simulate", ["--import", "tsx", "scripts/simulate.ts"]],
+  ["npm run notify-secret", ["--import", "tsx", "scripts/notify-secret.ts"]],
+  ["npm run migrate", ["--import", "tsx", "prisma/migrate.ts"]],
+  ["npm run operator", ["--import", "tsx", "scripts/operator.ts"]],
+  ["npm run bench", ["--import", "tsx", "bench/main.ts"]],
   ["npm run demo", ["--import", "tsx", "demo/agent/main.ts"]],
 ] as const;
 const EXIT_USAGE = 64;
@@ -40,7 +44,7 @@ test.each(COMMANDS)("%s -- --help tells what it does and begins nothing", async 
   expect(existsSync(home)).toBe(false);
 });
 
-test.each(COMMANDS.slice(0, 4))(
+test.each(COMMANDS.slice(0, 6))(
   "%s refuses what it does not know in one sentence, and begins nothing",
   async (name, command) => {
     const { code, out, err } = await run(command, name === "npm start" ? "frob" : "--frob");
@@ -50,6 +54,16 @@ test.each(COMMANDS.slice(0, 4))(
     expect(existsSync(home)).toBe(false);
   },
 );
+
+test.each([
+  ["--seed", ""],
+  ["--actions", "1.5"],
+  ["--kills", "-1"],
+])("npm run faults refuses a %s that is no whole number: %j", async (option, value) => {
+  const { code, out, err } = await run(COMMANDS[2][1], `${option}=${value}`);
+  expect([code, out]).toEqual([EXIT_USAGE, ""]);
+  expect(err).toContain(`${option} takes a whole number`);
+});
 
 test("npm start -- --help names its settings and the directory that it would use", async () => {
   const { out } = await run(COMMANDS[0][1], "--help");

@@ -39,6 +39,13 @@ export function refuseArguments(command, why) {
   process.exit(EXIT_USAGE);
 }
 
+/** @param {string} command @param {string} name @param {string} text */
+export function wholeNumber(command, name, text) {
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isSafeInteger(number) && number >= 0) return number;
+  return refuseArguments(command, `--${name} takes a whole number, not ${text}.`);
+}
+
 /** Where one Interlock keeps everything. */
 export function homeDir() {
   return resolve(process.env.INTERLOCK_HOME || ".interlock");

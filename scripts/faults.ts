@@ -1,10 +1,11 @@
 // `npm run faults`: brings each fault about on real processes, prints one table, and stops at the first breach with what
 // replays it.
-import { requireNoBreach } from "@/tests/faults/suite/fault";
+import { inspect } from "node:util";
+import { BreachError, requireNoBreach } from "@/tests/faults/suite/fault";
 import { FAULTS } from "@/tests/faults/suite/faults";
 import { tableHead, tableLine } from "@/tests/faults/suite/table";
 import openTestRun from "@/tests/support/global-setup";
-import { readArguments, refuseArguments } from "./command-line.mjs";
+import { readArguments, refuseArguments, wholeNumber } from "./command-line.mjs";
 
 const COMMAND = "npm run faults";
 const HELP = `${COMMAND} -- [options]
@@ -26,17 +27,16 @@ const values = readArguments(COMMAND, HELP, {
   actions: { type: "string" },
   kills: { type: "string" },
 } as const);
-const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
+const seed = readCount("seed") ?? Math.floor(Math.random() * 1_000_000);
 const wanted = values.only?.split(",").map((id) => id.trim().toUpperCase());
 const chosen = FAULTS.filter(({ id }) => wanted === undefined || wanted.includes(id));
 const missing = (wanted ?? []).filter((id) => !FAULTS.some((fault) => fault.id === id));
-if (missing.length > 0 || chosen.length === 0 || Number.isNaN(seed)) {
-  refuseArguments(COMMAND, `Choose from ${FAULTS.map(({ id }) => id).join(", ")}; --seed takes a number.`);
+if (missing.length > 0 || chosen.length === 0) {
+  refuseArguments(COMMAND, `Choose from ${FAULTS.map(({ id }) => id).join(", ")}.`);
 }
-const size = {
-  ...(values.actions === undefined ? {} : { actions: Number(values.actions) }),
-  ...(values.kills === undefined ? {} : { kills: Number(values.kills) }),
-};
+const actions = readCount("actions");
+const kills = readCount("kills");
+const size = { ...(actions === undefined ? {} : { actions }), ...(kills === undefined ? {} : { kills }) };
 
 const closeRun = await openTestRun({ onTestsRerun: () => undefined } as unknown as Parameters<typeof openTestRun>[0]);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -52,8 +52,14 @@ try {
     requireNoBreach(row, seed);
   }
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  // Anything else is a defect of the suite, and is shown with where it came from.
+  console.error("\n%s", error instanceof BreachError ? error.message : inspect(error));
   process.exitCode = 1;
 } finally {
   await closeRun?.();
+}
+
+function readCount(name: "seed" | "actions" | "kills"): number | undefined {
+  const text = values[name];
+  return text === undefined ? undefined : wholeNumber(COMMAND, name, text);
 }

@@ -41,6 +41,7 @@ try {
 
 async function main(): Promise<void> {
   const body = await readWanted(process.argv.slice(2));
+  if (body === null) return console.log(USAGE);
   const url = process.env["DATABASE_URL"] || (await findLocalDatabaseUrl());
   if (url === null) {
     throw new OperatorError("Set DATABASE_URL, or run `npm start` first: the embedded database is not running.");
@@ -56,10 +57,11 @@ async function main(): Promise<void> {
   }
 }
 
-async function readWanted(argv: string[]): Promise<CreateOperatorBody> {
+async function readWanted(argv: string[]): Promise<CreateOperatorBody | null> {
   const { positionals, values } = parseOptions(argv);
+  if (values.help) return null;
   if (positionals.length !== 1 || positionals[0] !== "create") throw new OperatorError(USAGE, EXIT_USAGE);
-  const { "password-stdin": withPassword, ...given } = values;
+  const { "password-stdin": withPassword, help: _, ...given } = values;
   // What a terminal or `echo` ends a line with is not part of the password.
   const password = withPassword ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
   const parsed = CreateOperatorBody.safeParse({ ...given, password });
@@ -74,6 +76,7 @@ function parseOptions(argv: string[]) {
       args: argv,
       allowPositionals: true,
       options: {
+        help: { type: "boolean", short: "h", default: false },
         email: { type: "string" },
         name: { type: "string" },
         role: { type: "string", default: "admin" },

@@ -6,7 +6,7 @@ import { explore } from "@/tests/simulation/explore";
 import type { Mutant } from "@/tests/simulation/plan";
 import { runSeed } from "@/tests/simulation/run-seed";
 import { runSeeds, sayBreach } from "@/tests/simulation/run-seeds";
-import { readArguments, refuseArguments } from "./command-line.mjs";
+import { readArguments, refuseArguments, wholeNumber } from "./command-line.mjs";
 
 const MUTANTS: Mutant[] = ["no_fence", "no_attempt_check", "effect_before_claim", "blind_retry", "no_last_look"];
 const SEEDS_DEFAULT = 20_000;
@@ -41,7 +41,9 @@ const values = readArguments(COMMAND, HELP, {
 
 if (process.send !== undefined) serveSlices();
 else if (values.exhaustive) process.exitCode = await runAllOrders();
-else process.exitCode = values.seed === undefined ? await runMany() : await runOne(wholeNumber("seed", values.seed));
+else
+  process.exitCode =
+    values.seed === undefined ? await runMany() : await runOne(wholeNumber(COMMAND, "seed", values.seed));
 
 async function runAllOrders(): Promise<number> {
   const { breach, trace, runCount, stateCount, endCount } = await explore({ mutant: mutantAsked() });
@@ -61,9 +63,10 @@ async function runOne(seed: number): Promise<number> {
 
 /** Slices go to whoever is free; the first breach, by seed, is told with its trace. */
 async function runMany(): Promise<number> {
-  const from = wholeNumber("from", values.from);
-  const count = values.seeds === undefined ? SEEDS_DEFAULT : wholeNumber("seeds", values.seeds);
-  const jobs = values.jobs === undefined ? availableParallelism() : Math.max(1, wholeNumber("jobs", values.jobs));
+  const from = wholeNumber(COMMAND, "from", values.from);
+  const count = values.seeds === undefined ? SEEDS_DEFAULT : wholeNumber(COMMAND, "seeds", values.seeds);
+  const jobs =
+    values.jobs === undefined ? availableParallelism() : Math.max(1, wholeNumber(COMMAND, "jobs", values.jobs));
   const mutant = mutantAsked();
   const startedAt = performance.now();
   const slices = slicesOf(from, count, mutant);
@@ -131,10 +134,4 @@ function mutantAsked(): Mutant | null {
   if (values.mutant === undefined) return null;
   const found = MUTANTS.find((name) => name === values.mutant);
   return found ?? refuseArguments(COMMAND, `--mutant takes one of ${MUTANTS.join(", ")}.`);
-}
-
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  return refuseArguments(COMMAND, `--${name} takes a whole number, not ${text}.`);
 }

@@ -1,4 +1,5 @@
-import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { makeBody } from "./bodies";
 import type { Target } from "./job";
 import type { Lane } from "./lane";
@@ -10,7 +11,8 @@ const SHOWN_MAX = 300;
 
 export async function openHttpLane(target: HttpTarget, onLost: (error: Error) => void): Promise<Lane> {
   const { hostname, port, pathname } = new URL(target.url);
-  const socket = await connected(hostname, Number(port));
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, "connect");
   const head = [
     `POST ${pathname} HTTP/1.1`,
     `host: ${hostname}:${port}`,
@@ -60,15 +62,4 @@ function judge(answer: HttpAnswer, expect: HttpTarget["expect"]): string | null 
 
 function bodyOf({ text }: HttpAnswer): string {
   return text.slice(text.indexOf("\r\n\r\n") + 4);
-}
-
-function connected(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
-    socket.once("error", reject);
-    socket.once("connect", () => {
-      socket.off("error", reject);
-      resolve(socket);
-    });
-  });
 }

@@ -4,7 +4,8 @@
  * The worker says so over a plain socket, many turns a write: cheaper than BullMQ's own events, which would make the
  * baseline look poor. All lanes share one queue, as one process of a team would.
  */
-import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { openRawQueue, type RawQueue } from "../raw-queue";
 import { makeBody } from "./bodies";
 import type { BodyPlan, Target } from "./job";
@@ -35,7 +36,8 @@ export function makeOpenQueueLane(target: QueueTarget, onLost: (error: Error) =>
 async function openShared(target: QueueTarget, onLost: (error: Error) => void): Promise<Shared> {
   const waiting = new Map<number, Done>();
   const { hostname, port } = new URL(target.toldAt);
-  const socket = await connected(hostname, Number(port));
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, "connect");
   socket.on("error", onLost);
   socket.on(
     "data",
@@ -62,15 +64,4 @@ export function makeTurnReader(onTurn: (turn: number) => void): (chunk: Buffer) 
     rest = lines.pop() ?? "";
     for (const line of lines) onTurn(Number(line));
   };
-}
-
-function connected(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
-    socket.once("error", reject);
-    socket.once("connect", () => {
-      socket.off("error", reject);
-      resolve(socket);
-    });
-  });
 }

@@ -90,5 +90,6 @@ function explain(error: unknown): number {
 function drainNote({ executing, until }: Drain): string {
   if (executing === 0) return "";
   const left = seconds(Math.max(0, until - Date.now()));
-  return `finishing ${executing} executions, ${left} at most; Ctrl-C again leaves them in doubt`;
+  const [what, them] = executing === 1 ? ["1 execution", "it"] : [`${executing} executions`, "them"];
+  return `finishing ${what}, ${left} at most; Ctrl-C again may leave ${them} in doubt`;
 }

@@ -1,6 +1,6 @@
 /**
- * The oracles (FAULTS: O1 to O8). The judge is told what happened and looks at the ledger, the rows and the audit; it
- * knows none of the rules by which the product tries to keep them.
+ * The oracles. The judge is told what happened and looks at the ledger, the rows and the audit; it knows none of the
+ * rules by which the product tries to keep them.
  *
  * O1  one effect for a key and generation, counted by the downstream
  * O2  every acknowledged submission exists, and its intent is final, held or in doubt (O3: nothing of it is lost)
