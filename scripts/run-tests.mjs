@@ -15,7 +15,8 @@ import { seconds } from "./stages.mjs";
  */
 
 const FAILURES_SHOWN_MAX = 30;
-const WHY_MAX = 200;
+const WHY_MAX = 3_000;
+const WHY_LINES_MAX = 40;
 
 const vitest = (/** @type {string} */ project) => (/** @type {string} */ reportPath) => [
   "node_modules/vitest/vitest.mjs",
@@ -159,10 +160,10 @@ function failedInVitest({ testResults }) {
     const failed = file.assertionResults.filter((/** @type {any} */ one) => one.status === "failed");
     const path = relative(process.cwd(), file.name);
     // A file that could not even be loaded has no tests to name.
-    if (failed.length === 0 && file.status === "failed") return [{ name: path, why: firstLine(file.message) }];
+    if (failed.length === 0 && file.status === "failed") return [{ name: path, why: told(file.message) }];
     return failed.map((/** @type {any} */ one) => ({
       name: `${path} › ${one.fullName}`,
-      why: firstLine(one.failureMessages[0]),
+      why: told(one.failureMessages[0]),
     }));
   });
 }
@@ -176,7 +177,7 @@ function failedInPlaywright({ suites }) {
       .filter((/** @type {any} */ spec) => !spec.ok)
       .map((/** @type {any} */ spec) => ({
         name: `${spec.file}:${spec.line} › ${spec.title}`,
-        why: firstLine(
+        why: told(
           spec.tests.flatMap((/** @type {any} */ one) => one.results).find(({ error }) => error)?.error.message,
         ),
       })),
@@ -184,9 +185,14 @@ function failedInPlaywright({ suites }) {
   return suites.flatMap(inSuite);
 }
 
-/** @param {string | undefined} text */
-function firstLine(text = "") {
-  return stripVTControlCharacters(text).split("\n", 1)[0].slice(0, WHY_MAX);
+/**
+ * Enough to know it again: a property tells its seed and its counterexample below its first line.
+ * @param {string | undefined} text
+ */
+function told(text = "") {
+  const lines = stripVTControlCharacters(text).split("\n");
+  const isOurs = (/** @type {string} */ line) => line.trim() !== "" && !/^\s+at /.test(line);
+  return lines.filter(isOurs).slice(0, WHY_LINES_MAX).join("\n      ").slice(0, WHY_MAX);
 }
 
 function hasFaultTests() {

@@ -52,13 +52,17 @@ const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.tran
 /** A "no" to other values makes no variant, and neither does a call without identity fields (S1, S3). */
 const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 
-/** What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. */
+/**
+ * What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. Of look-alikes the newest
+ * answers (`gate/resemble`); which of many variants are seen is nobody's promise, and finding the newest would read all.
+ */
 const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
   select i.* from intents i
   where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
     and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
     ${comparison === "=" ? "" : MAY_VARY}
-    ${waits ? "and i.state = 'held' order by i.hold_expires_at desc" : "and i.state <> 'held'"}
+    ${waits ? "and i.state = 'held' order by i.hold_expires_at desc, i.id desc" : "and i.state <> 'held'"}
+    ${comparison === "=" && !waits ? "order by i.id desc" : ""}
   limit ${ALIKE_MAX}`;
 
 const ALIKE_SQL = `

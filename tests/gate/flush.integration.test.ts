@@ -58,7 +58,9 @@ function tell(recorded: Recorded[]): unknown[] {
   return recorded.map((one, index) => {
     if (one.kind === "stale") return "stale";
     if (one.kind === "refused") {
-      return [one.code, nameOf(one.intentId, index), one.differences.map(({ pointer }) => pointer)];
+      // Of a crowd of variants, too, any may be named.
+      const named = one.code === "variant" ? null : nameOf(one.intentId, index);
+      return [one.code, named, one.differences.map(({ pointer }) => pointer)];
     }
     const { disposition, row, isNew, resembles, observed, differences } = one;
     const intent = nameOf(row.id, index);
@@ -96,6 +98,47 @@ test("for any submissions: the same answers, the same intents, reservations, dec
     { numRuns: HISTORIES, endOnFailure: true },
   );
 }, 300_000);
+
+test.each(["clear", "hold"])(
+  "of a crowd of look-alikes the newest answers, in one flush or in many: %s",
+  async (plan) => {
+    const duplicates = { same: "allow", lookalike: "coalesce" };
+    const bodies = (tool: string, thing: string): Body[] => [
+      ...Array.from({ length: 8 }, () => ask(tool, thing, { plan }, { run: "first" })),
+      ask(tool, thing, { plan }, { run: "second" }),
+    ];
+    const [tool, thing] = [await stage.tool({ duplicates, key: { scope: "run", window: "1h" } }), stage.thing()];
+    const apart: Recorded[] = [];
+    for (const body of bodies(tool, thing)) apart.push(...(await stage.flush([body])));
+    const together = await stage.flush(bodies(tool, stage.thing()));
+    for (const recorded of [apart, together]) {
+      const newest = recorded.at(-2);
+      expect(recorded.at(-1)).toMatchObject({
+        disposition: "lookalike",
+        row: { id: newest?.kind === "recorded" ? newest.row.id : null },
+      });
+    }
+  },
+);
+
+test("of several actions under one caller's key the oldest is named, in one flush or in many", async () => {
+  const tool = await stage.tool({ key: { scope: "business", window: "1h" } });
+  const bodies = ([one, other]: [string, string]): Body[] => [
+    ask(tool, one, {}, { occurrence: 1 }),
+    ask(tool, one, {}, { occurrence: 2, callerKey: `key of ${one}` }),
+    ask(tool, one, {}, { occurrence: 1, callerKey: `key of ${one}` }),
+    ask(tool, other, {}, { callerKey: `key of ${one}` }),
+  ];
+  const apart: Recorded[] = [];
+  for (const body of bodies([stage.thing(), stage.thing()])) apart.push(...(await stage.flush([body])));
+  for (const recorded of [apart, await stage.flush(bodies([stage.thing(), stage.thing()]))]) {
+    const [oldest] = recorded;
+    expect(recorded.at(-1)).toMatchObject({
+      code: "idempotency_key_reused",
+      intentId: oldest?.kind === "recorded" ? oldest.row.id : null,
+    });
+  }
+});
 
 test("a flush that both meets an overdue hold and drifts from it opens it again once", async () => {
   const [tool, thing] = [await stage.tool(), stage.thing()];

@@ -71,12 +71,18 @@ function enforce<K extends Known>(world: World<K>, asked: Asked): Folded<K> {
     : meet(world, asked, current);
 }
 
-/** A stale key must not return the wrong result: another identity under it is somebody else's action. */
+/**
+ * A stale key must not return the wrong result: another identity under it is somebody else's action. Of several the
+ * oldest is named, in whatever order they are known.
+ */
 function findKeyOwner(world: World, prepared: Prepared): string | null {
   if (prepared.callerKey === null) return null;
   const own = new Set([prepared, ...prepared.earlier].map(({ identityDigest }) => identityDigest));
-  const owner = world.callerKeys.get(prepared.callerKey)?.find(({ identityDigest }) => !own.has(identityDigest));
-  return owner?.intentId ?? null;
+  const strangers = (world.callerKeys.get(prepared.callerKey) ?? []).filter((owner) => !own.has(owner.identityDigest));
+  return strangers.reduce<string | null>(
+    (oldest, { intentId }) => (oldest === null || intentId < oldest ? intentId : oldest),
+    null,
+  );
 }
 
 /** An intent under this key is there, and its window is open. */
