@@ -12,6 +12,7 @@ import { isJsonObject, type JsonValue } from "@/lib/domain/json";
 import { parsePointer, valueAt } from "@/lib/domain/pointer";
 import { AddressRefusedError } from "./egress";
 import type { Answer } from "./read-answer";
+import { shortenText } from "./storable";
 import { TransportError } from "./transport";
 
 /** A request that undici itself would not send, whatever the downstream. */
@@ -142,7 +143,7 @@ const DETAIL_MAX = 300;
 
 export function failureOf(status: number, body: JsonValue | undefined): Failure {
   const detail = isJsonObject(body) ? (body["detail"] ?? body["message"] ?? body["error"]) : undefined;
-  const said = typeof detail === "string" ? ` It said: ${detail.slice(0, DETAIL_MAX).toWellFormed()}` : "";
+  const said = typeof detail === "string" ? ` It said: ${shortenText(detail, DETAIL_MAX)}` : "";
   return { code: `downstream_${status}`, message: `The downstream answered ${status}.${said}` };
 }
 

@@ -7,6 +7,7 @@ import { accept, failureOf, judge, usualOutcome } from "./classify";
 import { errorCodeOf, type RpcAnswer } from "./mcp-message";
 import type { NoSessionError } from "./mcp-session";
 import { parseBody } from "./read-answer";
+import { shortenText } from "./storable";
 
 /** Parse error, invalid request, no such method, invalid params (and no such tool): turned away before anything ran. */
 const TURNED_AWAY = [-32700, -32600, -32601, -32602];
@@ -70,7 +71,7 @@ function firstText(result: JsonObject): string | null {
 function failureIn(status: number, message: JsonObject | null, result: JsonObject | null): Failure {
   const error = message?.["error"];
   if (isJsonObject(error)) {
-    const said = typeof error["message"] === "string" ? shorten(error["message"]) : "";
+    const said = typeof error["message"] === "string" ? shortenText(error["message"], TEXT_MAX) : "";
     return {
       code: "mcp_error",
       message: `The MCP server answered with error ${errorCodeOf(message)}. It said: ${said}`,
@@ -80,7 +81,7 @@ function failureIn(status: number, message: JsonObject | null, result: JsonObjec
   if (result["isError"] !== true) return { code: "mcp_incomplete", message: "The tool did not come to an end." };
   return {
     code: "mcp_tool_error",
-    message: `The tool reported an error. It said: ${shorten(firstText(result) ?? "")}`,
+    message: `The tool reported an error. It said: ${shortenText(firstText(result) ?? "", TEXT_MAX)}`,
   };
 }
 
@@ -88,7 +89,3 @@ const NO_ANSWER = {
   code: "mcp_no_answer",
   message: "The MCP server took the call, and no answer to it could be read.",
 };
-
-function shorten(text: string): string {
-  return text.slice(0, TEXT_MAX).toWellFormed();
-}

@@ -62,7 +62,7 @@ const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
     and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
     ${comparison === "=" ? "" : MAY_VARY}
     ${waits ? "and i.state = 'held' order by i.hold_expires_at desc, i.id desc" : "and i.state <> 'held'"}
-    ${comparison === "=" && !waits ? "order by i.id desc" : ""}
+    ${waits || comparison === "<>" ? "" : "order by i.id desc"}
   limit ${ALIKE_MAX}`;
 
 const ALIKE_SQL = `

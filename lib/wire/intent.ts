@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BypassDto } from "./bypass";
 import { DoubtDto } from "./doubt";
-import { Named } from "./named";
+import { Named, Role } from "./named";
 import { Difference } from "./problem";
 import { findUnstorable, isStorableText, Text, UNSTORABLE_TEXT } from "./text";
 
@@ -84,7 +84,7 @@ export const HoldDto = z
     reasons: z.array(HoldReason),
     rule: z.string().nullable(),
     /** The least role that may decide. */
-    role: z.enum(["viewer", "approver", "admin"]),
+    role: Role,
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
     /** Null while nothing expires: it is paused. */

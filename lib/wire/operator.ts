@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Lifetime } from "./duration";
 import { LIST_LIMIT_MAX } from "./intent";
+import { Role } from "./named";
 import { OperatorDto } from "./session";
 import { Text } from "./text";
 
 const PASSWORD_MIN = 12;
 
-const Role = z.enum(["viewer", "approver", "admin"]);
 const Name = Text.trim().min(1).max(120);
 
 /** Addresses that differ only by case are one person; sign-in looks them up in lower case. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { Role } from "./named";
 import { Text } from "./text";
 
 export const OperatorDto = z
-  .object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(["viewer", "approver", "admin"]) })
+  .object({ id: z.string(), email: z.string(), name: z.string(), role: Role })
   .meta({ id: "Operator" });
 export type OperatorDto = z.infer<typeof OperatorDto>;
 
