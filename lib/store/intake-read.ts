@@ -44,7 +44,9 @@ export type IntakeFacts = {
 /** A busy identity may have many; one of each kind decides, a few are shown. */
 const ALIKE_MAX = 5;
 
-const OPEN_WINDOW = "(i.window_ends_at is null or i.window_ends_at > clock_timestamp())";
+/** As `intents_resembles` has it: what has not ended sorts last, and what is over is told without a look at the row. */
+const WINDOW_END = "coalesce(i.window_ends_at, 'infinity')";
+const OPEN_WINDOW = `${WINDOW_END} > statement_timestamp()`;
 /** What never happened and may be asked for again resembles nothing (`gate/resemble` S1). */
 const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.transient is not true
     and (i.successor_id is null or i.state in ('succeeded', 'partial'))`;
@@ -52,17 +54,19 @@ const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.tran
 /** A "no" to other values makes no variant, and neither does a call without identity fields (S1, S3). */
 const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 
+const HELD = `and i.state = 'held' and ${WINDOW_END} = 'infinity' order by i.hold_expires_at desc, i.id desc`;
+
 /**
- * What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. Of look-alikes the newest
- * answers (`gate/resemble`); which of many variants are seen is nobody's promise, and finding the newest would read all.
+ * What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. Of a crowd of look-alikes
+ * the newest that is open answers, else one that ended last; which of many variants are seen is nobody's promise, and
+ * finding the newest would read all.
  */
 const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
   select i.* from intents i
   where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
     and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
     ${comparison === "=" ? "" : MAY_VARY}
-    ${waits ? "and i.state = 'held' order by i.hold_expires_at desc, i.id desc" : "and i.state <> 'held'"}
-    ${waits || comparison === "<>" ? "" : "order by i.id desc"}
+    ${waits ? HELD : `and i.state <> 'held' ${comparison === "=" ? `order by ${WINDOW_END} desc, i.id desc` : ""}`}
   limit ${ALIKE_MAX}`;
 
 const ALIKE_SQL = `
@@ -101,7 +105,7 @@ const FACTS_SQL = `
         and (k.expires_at is null or k.expires_at > clock.now)),
     'known', (
       select json_agg(w.digest) from unnest($4::text[]) as w(digest)
-      where exists (select 1 from intents i where i.identity_digest = w.digest and i.stem <> all($3))),
+      where exists (select 1 from intents i where i.identity_digest = w.digest and i.stem <> all($3) and ${OPEN_WINDOW})),
     'pauses', (
       select json_agg(json_build_object('covers', p.covers, 'target', p.target,
         'pausedAt', (extract(epoch from p.paused_at) * 1000)::bigint,

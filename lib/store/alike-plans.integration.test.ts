@@ -1,0 +1,98 @@
+// A busy identity costs intake no more than a quiet one: of a crowd it resembles, a flush reads a few, by an index.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { readIntake } from "./intake-read";
+import { RAW_SESSION_SQL, type RawTx } from "./raw-transaction";
+
+const CROWD = 20_000;
+const READ_MAX = 100;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(INTENTS, [CROWD]);
+  await client.query("analyze");
+  await client.query(RAW_SESSION_SQL);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/**
+ * For each identity as many: every second with the same values, the others each with their own. `busy`: ended, their
+ * windows open; `waiting`: held; `past`: their windows are over.
+ */
+const INTENTS = `
+  insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
+    fingerprint, args, args_digest, submission_id, agent_id, state, effect_id, hold, hold_expires_at, ended_at, window_ends_at)
+  select 'int_' || who || lpad(n::text, 20, '0'), 'default', 'tool', 1, 'write_non_idempotent', who || n, who || n,
+    json_build_object('run', 'run' || n), '{}', who, case n % 2 when 0 then 'same' else 'other' || n end, '{}', 'd',
+    'sub', 'agt', case who when 'waiting' then 'held' else 'succeeded' end,
+    case when who <> 'waiting' then 'effect' || n end, case when who = 'waiting' then '{"reasons":[]}'::json end,
+    case when who = 'waiting' then now() + n * interval '1 second' end,
+    case when who <> 'waiting' then now() - interval '2 days' end,
+    case who when 'busy' then now() + interval '1 day' when 'past' then now() - interval '1 day' end
+  from generate_series(1, $1::integer) as n cross join unnest(array['busy', 'waiting', 'past']) as who`;
+
+type Plan = {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: Plan[];
+};
+
+function rowsRead(plan: Plan): number {
+  const removed = (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0);
+  const own = plan["Relation Name"] === "intents" ? (plan["Actual Rows"] + removed) * plan["Actual Loops"] : 0;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), own);
+}
+
+/** What is found for a submission of these values, and how many rows were read for it. */
+async function ask(identityDigest: string, fingerprint: string) {
+  let read = 0;
+  const tx: Pick<RawTx, "$queryRawUnsafe"> = {
+    async $queryRawUnsafe<T>(sql: string, ...values: unknown[]) {
+      const { rows } = await client.query({ text: `explain (analyze, format json) ${sql}`, values });
+      read += rowsRead(rows[0]["QUERY PLAN"][0].Plan);
+      return (await client.query({ text: sql, values })).rows as T;
+    },
+  };
+  const alike = [{ identityDigest, fingerprint, situation: '{"run":"mine"}', hasIdentity: true }];
+  const wanted = { tools: ["tool"], keyHashes: [], stems: ["mine"], alike, callerKeys: [], families: [] };
+  return { found: (await readIntake(tx, wanted, false)).alike, read };
+}
+
+const newestOf = (who: string) => Array.from({ length: 5 }, (_, n) => `${who}${CROWD - 2 * n}`);
+
+test("of a crowd that ran a few are found, look-alikes newest first, without reading the crowd", async () => {
+  const { found, read } = await ask("busy", "same");
+  expect(found.filter(({ fingerprint }) => fingerprint === "same").map(({ key }) => key)).toEqual(newestOf("busy"));
+  expect(found).toHaveLength(10);
+  expect(read).toBeLessThan(READ_MAX);
+});
+
+test("values that nobody in the crowd has find variants alone, without reading the crowd", async () => {
+  const { found, read } = await ask("busy", "new");
+  expect(found).toHaveLength(5);
+  expect(read).toBeLessThan(READ_MAX);
+});
+
+test("of a long past nothing is read", async () => {
+  const { found, read } = await ask("past", "same");
+  expect(found).toEqual([]);
+  expect(read).toBeLessThan(READ_MAX);
+});
+
+test("of a crowd that waits, those that wait longest are found", async () => {
+  const { found } = await ask("waiting", "same");
+  expect(found.filter(({ fingerprint }) => fingerprint === "same").map(({ key }) => key)).toEqual(newestOf("waiting"));
+  expect(found).toHaveLength(10);
+});
