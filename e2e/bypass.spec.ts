@@ -42,6 +42,8 @@ test("a second effect takes two people, and the new generation names them both",
   await writeReason(page, "Order the bypass", "I looked: it bounced.");
   await expect(page.getByText("Your order is recorded")).toBeVisible();
   await expect(panel).toContainText("A bypass waits for more people");
+  await expect(panel.getByRole("button", { name: "Take the order back" })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Confirm…" })).toHaveCount(0);
   await page.route("**/bypass", (route) => route.abort(), { times: 1 });
   await panel.getByRole("button", { name: "Take the order back" }).click();
   await expect(page.getByText("It is not known whether the order was taken back")).toBeVisible();

@@ -50,7 +50,10 @@ async function main(): Promise<void> {
   try {
     const deps = { db, newId: makeIdSource(Date.now) };
     const { operator, token } = await createOperator(deps, { actor: ACTOR, body, tokenName: TOKEN_NAME });
-    console.error(`Added ${operator.email} (${operator.role}). The token is shown this once:`);
+    const where = process.stdout.isTTY
+      ? "The token is shown this once:"
+      : "The token is on the standard output, this once.";
+    console.error(`Added ${operator.email} (${operator.role}). ${where}`);
     console.log(token?.secret);
   } finally {
     await db.close();

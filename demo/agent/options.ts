@@ -15,7 +15,7 @@ found through demo.json in .interlock (INTERLOCK_HOME).
   --actions N   how many actions the agent wants (1 to ${ACTIONS_MAX}, default ${BEHAVIOURS.length})
   --seed N      the same seed tells the same stories (default 1)
   --faults      make the ledger unreliable meanwhile
-  --approve     approve what waits for a person, as the demo's operator
+  --approve     approve what of it waits for a person, as the demo's operator
   --fast        no pauses for thought`;
 
 /** Ends the demo with one sentence for the person at the terminal. */

@@ -68,9 +68,7 @@ export function renderSummary(all: StoryProgress[], place: Place, paint: Paint):
     const who = heldCount === 1 ? "1 intent waits" : `${heldCount} intents wait`;
     lines.push(
       paint.warn(`${who} for a person: approve at ${place.url}`),
-      paint.dim(
-        `  sign in as ${place.operatorEmail} (password in ${place.demoFile}), or run: npm run demo -- --approve`,
-      ),
+      paint.dim(`  sign in as ${place.operatorEmail} (password in ${place.demoFile})`),
     );
   }
   if (inDoubtCount > 0) {

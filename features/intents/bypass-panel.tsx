@@ -16,7 +16,7 @@ const fetchBypassDialog = () => import("./bypass-dialog");
 
 type BypassPanelProps = {
   intent: IntentDto;
-  role: OperatorDto["role"] | null;
+  operator: OperatorDto | null;
   bypass: Bypass;
   withdraw: WithdrawBypass;
   isStale: boolean;
@@ -24,13 +24,13 @@ type BypassPanelProps = {
 
 /** The order that this intent came from, or the one that waits, or the way to give one. */
 export function BypassPanel(props: BypassPanelProps) {
-  const { intent, role } = props;
+  const { intent, operator } = props;
   const order = intent.bypass;
   const pending = order?.state === "pending" ? order : null;
   const mayOrder = intent.endedAt !== null && intent.links["successor"] === undefined;
-  const canOrder = mayOrder && role !== null && role !== "viewer";
+  const canOrder = mayOrder && operator !== null && operator.role !== "viewer";
   if (order === undefined && !canOrder) return null;
-  const confirmer = pending === null || role === null ? null : otherConfirmer(pending, role);
+  const confirmer = pending === null || operator === null ? null : otherConfirmer(pending, operator.role);
   return (
     <AttentionPanel
       tone="plain"
@@ -51,7 +51,7 @@ export function BypassPanel(props: BypassPanelProps) {
       {order !== undefined && <People order={order} />}
       {pending !== null && (
         <p className="mt-1 text-ink-soft">
-          Nothing runs until {peopleMissing(pending)} ordered it too. The order ends{" "}
+          Nothing runs without the word of {peopleMissing(pending)}. The order ends{" "}
           <Countdown to={pending.expiresAt} over="now" />.
         </p>
       )}
@@ -77,15 +77,21 @@ function People({ order }: { order: BypassDto }) {
   );
 }
 
-function BypassBar({ intent, bypass, withdraw, isStale, pending }: BypassPanelProps & { pending: BypassDto | null }) {
+type BypassBarProps = BypassPanelProps & { pending: BypassDto | null };
+
+function BypassBar({ intent, operator, bypass, withdraw, isStale, pending }: BypassBarProps) {
   const isBusy = bypass.isPending || withdraw.isPending || isStale;
   const { dialog, opener, control } = useDialog(fetchBypassDialog, isBusy);
+  // A second word from the same person would only be refused.
+  const isTheirs = pending?.people.some(({ id }) => id === operator?.id) ?? false;
   const submission = pending === null ? {} : { submissionId: pending.submissionId };
   return (
     <ButtonBar tone="plain">
-      <Button {...opener} busy={isBusy}>
-        {pending === null ? "Bypass…" : "Confirm…"}
-      </Button>
+      {!isTheirs && (
+        <Button {...opener} busy={isBusy}>
+          {pending === null ? "Bypass…" : "Confirm…"}
+        </Button>
+      )}
       {pending !== null && (
         <Button variant="ghost" busy={isBusy} onClick={() => withdraw.mutate()}>
           Take the order back

@@ -10,7 +10,7 @@ const intent = (more: Partial<IntentDto>) => ({ id: "int_1", state: "succeeded",
 
 test("an order that waits says how many more people it needs, and that nothing runs", () => {
   expect(orderedWords(intent({ bypass: order(2) }), "int_1").body).toBe(
-    "Nothing runs until one more person ordered it too.",
+    "Nothing runs without the word of one more person.",
   );
   expect(orderedWords(intent({ bypass: order(4) }), "int_1").body).toContain("3 more people");
 });

@@ -11,7 +11,7 @@ export function peopleMissing({ people, peopleNeeded }: BypassDto): string {
 export function orderedWords(intent: IntentDto, id: string): AnswerWords {
   if (intent.id === id) {
     const who = intent.bypass === undefined ? "more people" : peopleMissing(intent.bypass);
-    return { tone: "info", title: "Your order is recorded", body: `Nothing runs until ${who} ordered it too.` };
+    return { tone: "info", title: "Your order is recorded", body: `Nothing runs without the word of ${who}.` };
   }
   if (intent.state === "held") {
     const body = "A new generation was opened and waits for a decision: something else stands in its way.";

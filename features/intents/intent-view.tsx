@@ -25,9 +25,9 @@ import { useDecide } from "./use-decide";
 import { useResolve } from "./use-resolve";
 import { WhatRuns } from "./what-runs";
 
-type IntentViewProps = { id: string; role: OperatorDto["role"] | null };
+type IntentViewProps = { id: string; operator: OperatorDto | null };
 
-export function IntentView({ id, role }: IntentViewProps) {
+export function IntentView({ id, operator }: IntentViewProps) {
   const remembered = useRememberedIntent(id);
   const intent = useQuery({ ...intentQuery(id), placeholderData: remembered });
   if (intent.isPending) return <IntentSkeleton />;
@@ -54,12 +54,15 @@ export function IntentView({ id, role }: IntentViewProps) {
       <IntentHeader intent={intent.data} updatedAt={intent.dataUpdatedAt} isFailing={intent.isError} />
       <IntentSummary intent={intent.data} />
       {error}
-      <IntentBody intent={intent.data} role={role} isStale={intent.isPlaceholderData || intent.isError} />
+      <IntentBody intent={intent.data} operator={operator} isStale={intent.isPlaceholderData || intent.isError} />
     </>
   );
 }
 
-function IntentBody({ intent, role, isStale }: Omit<IntentViewProps, "id"> & { intent: IntentDto; isStale: boolean }) {
+type IntentBodyProps = { intent: IntentDto; operator: OperatorDto | null; isStale: boolean };
+
+function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
+  const role = operator?.role ?? null;
   const decide = useDecide(intent.id);
   const resolve = useResolve(intent.id);
   const bypass = useBypass(intent.id);
@@ -76,7 +79,7 @@ function IntentBody({ intent, role, isStale }: Omit<IntentViewProps, "id"> & { i
         )}
         <OutcomePanels intent={intent} />
         <BypassNotice id={intent.id} bypass={bypass} withdraw={withdraw} />
-        <BypassPanel intent={intent} role={role} bypass={bypass} withdraw={withdraw} isStale={isStale} />
+        <BypassPanel intent={intent} operator={operator} bypass={bypass} withdraw={withdraw} isStale={isStale} />
         <WhatRuns intent={intent} />
         <Submissions id={intent.id} ended={ended} />
         <Attempts id={intent.id} ended={ended} />

@@ -7,5 +7,5 @@ import { sessionQuery } from "@/features/session/queries";
 /** Two features meet here: who looks, and what is looked at. */
 export function IntentScreen({ id }: { id: string }) {
   const session = useQuery(sessionQuery());
-  return <IntentView id={id} role={session.data?.operator.role ?? null} />;
+  return <IntentView id={id} operator={session.data?.operator ?? null} />;
 }
