@@ -93,7 +93,7 @@ function BypassBar({ intent, operator, bypass, withdraw, isStale, pending }: Byp
         </Button>
       )}
       {pending !== null && (
-        <Button variant="ghost" busy={isBusy} onClick={() => withdraw.mutate()}>
+        <Button variant={isTheirs ? "secondary" : "ghost"} busy={isBusy} onClick={() => withdraw.mutate()}>
           Take the order back
         </Button>
       )}
