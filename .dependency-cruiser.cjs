@@ -115,6 +115,12 @@ module.exports = {
       },
     ),
     only(
+      "commands-are-clients",
+      "The command line checks evidence offline and speaks HTTP; it is not a part of the server.",
+      { path: "^cli/", pathNot: TEST },
+      { path: "^(lib/(?!domain/|wire/)|api/|server/|workers/|app/|features/|components/|prisma/|scripts/|demo/)" },
+    ),
+    only(
       "web-starts-no-worker",
       "Only workers/main.ts starts workers.",
       { path: "^(server|app|api)/" },

@@ -19,7 +19,10 @@ export type IdPrefix =
   | "ses"
   | "pau"
   | "ntf"
-  | "byp";
+  | "byp"
+  | "rec"
+  | "kad"
+  | "era";
 
 const ALPHABET = [..."0123456789abcdefghjkmnpqrstvwxyz"];
 /** All pairs of characters: half the steps to write a number. */

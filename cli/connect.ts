@@ -1,0 +1,60 @@
+/** The Interlock that a command speaks to: the one named in the environment, or the demo of this folder. */
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { Problem } from "@/lib/wire/problem";
+import { CommandError, type Io } from "./command";
+
+export type Api = {
+  url: string;
+  /** A problem is thrown as a sentence; the answer is not read yet. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+};
+
+const Demo = z.object({ url: z.url(), operatorToken: z.string() });
+
+const NOWHERE =
+  "Set INTERLOCK_URL and INTERLOCK_TOKEN (an operator's token), or run this where a started demo keeps its .interlock folder.";
+
+export async function connect({ env }: Pick<Io, "env">): Promise<Api> {
+  const { url, token } = await findSite(env);
+  return {
+    url,
+    async request(path, init = {}) {
+      const headers = new Headers(init.headers);
+      headers.set("authorization", `Bearer ${token}`);
+      const response = await reach(url, () => fetch(new URL(path, url), { ...init, headers }));
+      if (response.ok) return response;
+      throw new CommandError(await toSentence(response));
+    },
+  };
+}
+
+async function findSite(env: Io["env"]): Promise<{ url: string; token: string }> {
+  const { INTERLOCK_URL: url, INTERLOCK_TOKEN: token } = env;
+  if (url && token) return { url, token };
+  if (url || token) throw new CommandError(`Only one of two is set. ${NOWHERE}`);
+  const file = resolve(env["INTERLOCK_HOME"] || ".interlock", "demo.json");
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) throw new CommandError(NOWHERE);
+  const demo = Demo.safeParse(JSON.parse(text));
+  if (!demo.success) throw new CommandError(`${file} cannot be read. ${NOWHERE}`);
+  return { url: demo.data.url, token: demo.data.operatorToken };
+}
+
+async function reach(url: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send();
+  } catch (error) {
+    const cause = (error as { cause?: { code?: string } }).cause?.code;
+    throw new CommandError(`${url} does not answer${cause === undefined ? "" : ` (${cause})`}. Is Interlock running?`);
+  }
+}
+
+async function toSentence(response: Response): Promise<string> {
+  const problem = Problem.safeParse(await response.json().catch(() => null));
+  if (!problem.success) return `The answer was ${response.status} ${response.statusText}.`;
+  const { title, detail, correctiveAction, errors = [] } = problem.data;
+  const places = errors.map(({ pointer, message }) => `  ${pointer}: ${message}`);
+  return [`${detail ?? title} ${correctiveAction}`, ...places].join("\n");
+}
