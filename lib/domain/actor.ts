@@ -16,3 +16,6 @@ export type AuditEvent = {
   /** Digests, pointers, states and ids; never raw args, never a secret. */
   data: Record<string, unknown>;
 };
+
+/** `detail`: what people said or others answered. Kept beside the event, which holds a salted digest of it alone. */
+export type DetailedEvent = AuditEvent & { detail?: Record<string, unknown> };

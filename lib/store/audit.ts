@@ -1,5 +1,8 @@
-import type { AuditEvent } from "@/lib/domain/actor";
-import { AUDIT_EVENTS } from "./columns";
+import { randomBytes } from "node:crypto";
+import type { AuditEvent, DetailedEvent } from "@/lib/domain/actor";
+import { digestJson } from "@/lib/domain/digest";
+import type { JsonObject } from "@/lib/domain/json";
+import { AUDIT_EVENTS, EVENT_DETAILS } from "./columns";
 import type { Writer } from "./raw-transaction";
 import { insertion, type Write, writeTogether } from "./write-together";
 
@@ -8,14 +11,43 @@ export async function recordEvents(
   tx: Writer,
   newId: (prefix: "evt") => string,
   atMs: number,
-  events: AuditEvent[],
+  events: DetailedEvent[],
 ): Promise<void> {
-  await writeTogether(tx, [eventsWrite(newId, atMs, events)]);
+  await writeTogether(tx, detailedEventsWrites(newId, atMs, events));
 }
 
 /** The same, to be written beside other things. */
-export function eventsWrite(newId: (prefix: "evt") => string, atMs: number, events: AuditEvent[]): Write | null {
+export function eventsWrite(
+  newId: (prefix: "evt") => string,
+  atMs: number,
+  events: (AuditEvent & { detail?: never })[],
+): Write | null {
   return insertion("audit_events", AUDIT_EVENTS, toAuditRows(newId, atMs, events));
+}
+
+/** The same, for events that people or others had a word in. */
+export function detailedEventsWrites(
+  newId: (prefix: "evt") => string,
+  atMs: number,
+  events: DetailedEvent[],
+): (Write | null)[] {
+  const rows = toAuditRows(newId, atMs, events);
+  const details = rows.flatMap((row, index) => {
+    const { detail = {} } = events[index] ?? {};
+    if (Object.keys(detail).length === 0) return [];
+    const salt = randomBytes(SALT_BYTES).toString("hex");
+    row.data = { ...(row.data as object), detailDigest: digestDetail(salt, detail) };
+    return [{ eventId: row.id, salt, detail }];
+  });
+  return [insertion("audit_events", AUDIT_EVENTS, rows), insertion("event_details", EVENT_DETAILS, details)];
+}
+
+const SALT_BYTES = 16;
+
+/** Salted: once salt and text are removed, nobody can find out by guessing what was said. */
+function digestDetail(salt: string, detail: Record<string, unknown>): string {
+  // As it will be read again: without what JSON leaves out.
+  return digestJson({ salt, detail: JSON.parse(JSON.stringify(detail)) as JsonObject });
 }
 
 export type AuditValues = Record<keyof typeof AUDIT_EVENTS, unknown>;

@@ -1,0 +1,253 @@
+// The sealer on a real database: late commits, rivals, kills, restored clusters.
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { leafHash, treeRoot } from "@/lib/domain/audit/merkle-tree";
+import { NO_SEAL, SEAL_EVENTS_MAX, sealHash } from "@/lib/domain/audit/seal";
+import { makeSealKey } from "@/lib/domain/audit/seal-key";
+import { eventText } from "@/lib/domain/audit/sealed-event";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { findSealOf, listAuditKeys, listSeals } from "@/lib/store/seals";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { listEventsForExport } from "../store/audit-export";
+import { makeSealEvents } from "./seal-events";
+
+const key = makeSealKey("k".repeat(44));
+let database: TestDatabase;
+let db: Database;
+let admin: pg.Client;
+let made = 0;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, connectionsMax: 4, name: "seal test" });
+  admin = await connect();
+});
+afterEach(async () => {
+  await admin.end();
+  await db.close();
+  await database.drop();
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url, application_name: "seal test" });
+  await client.connect();
+  return client;
+}
+
+async function record(count: number, client: pg.Client = admin): Promise<void> {
+  made += 1;
+  await client.query(
+    `insert into audit_events (id, type, actor_kind, actor_id, data)
+     select 'evt_${String(made).padStart(6, "0")}' || lpad(n::text, 20, '0'), 'test.happened', 'system', 'test',
+       json_build_object('n', n, 'ünï', 1.50, 'b', null, 'a', array[1e21, 0.1])
+     from generate_series(1, $1::int) n`,
+    [count],
+  );
+}
+
+const makeSealer = (more: Partial<Parameters<typeof makeSealEvents>[0]> = {}) =>
+  makeSealEvents({ db, key, onStuck: () => undefined, ...more });
+
+/** Transactions of other tests on the same server hold the horizon back for a moment. */
+async function sealAll(sealer: () => Promise<{ sealedCount: number }>, wanted: number): Promise<void> {
+  let sealed = 0;
+  await expect
+    .poll(async () => {
+      sealed += (await sealer()).sealedCount;
+      return sealed;
+    })
+    .toBe(wanted);
+}
+
+/** Every seal follows from the one before, and every event leads to its leaf. */
+async function checkChain(): Promise<number> {
+  let [previous, position] = [NO_SEAL, 0];
+  for (const seal of (await listSeals(db.client, null, 1_000)).reverse()) {
+    expect(seal.previous).toBe(previous);
+    expect(seal.firstPosition).toBe(position + 1);
+    expect(sealHash(seal)).toBe(seal.hash);
+    const events = await listEventsForExport(db, seal.firstPosition - 1, seal.lastPosition);
+    const leaves = events.map((event) => leafHash(Buffer.from(eventText(event))));
+    expect(treeRoot(leaves).toString("hex")).toBe(seal.root);
+    expect(joined((await findSealOf(db.client, seal.lastPosition))?.leaves ?? [])).toBe(joined(leaves));
+    [previous, position] = [seal.hash, seal.lastPosition];
+  }
+  return position;
+}
+
+const joined = (leaves: Buffer[]) => Buffer.concat(leaves).toString("hex");
+
+test("positions are gapless in the order of transactions, and seals are a chain", async () => {
+  const sealer = makeSealer();
+  await record(3);
+  await sealAll(sealer, 3);
+  await record(2);
+  await sealAll(sealer, 2);
+  expect(await checkChain()).toBe(5);
+  expect((await sealer()).sealedCount).toBe(0);
+  expect(await listAuditKeys(db.client)).toMatchObject([{ keyId: key.keyId, publicKey: key.pem }]);
+});
+
+test("an event that commits late is in a later seal, and the chain holds", async () => {
+  const sealer = makeSealer();
+  const late = await connect();
+  await late.query("begin");
+  await record(1, late);
+  await record(2);
+  // What came after the one that is open waits with it: nothing older can appear behind a seal.
+  expect(await sealer()).toEqual({ sealedCount: 0, isFull: false });
+  await late.query("commit");
+  await late.end();
+  await sealAll(sealer, 3);
+  expect(await checkChain()).toBe(3);
+});
+
+test("a transaction that began before a seal and writes after it is in the next", async () => {
+  const sealer = makeSealer();
+  const late = await connect();
+  await late.query("begin isolation level repeatable read");
+  await late.query("select 1 from audit_events limit 1");
+  await record(2);
+  await sealAll(sealer, 2);
+  await record(1, late);
+  await late.query("commit");
+  await late.end();
+  await sealAll(sealer, 1);
+  expect(await checkChain()).toBe(3);
+});
+
+test("what was rolled back leaves no gap", async () => {
+  const client = await connect();
+  await client.query("begin");
+  await record(4, client);
+  await client.query("rollback");
+  await client.end();
+  await record(1);
+  await sealAll(makeSealer(), 1);
+  expect(await checkChain()).toBe(1);
+});
+
+test("two sealers at once seal every event once", async () => {
+  await record(50);
+  const sealers = Array.from({ length: 4 }, () => makeSealer());
+  let sealed = 0;
+  await expect
+    .poll(async () => {
+      const turns = await Promise.all(sealers.map((sealer) => sealer()));
+      sealed += turns.reduce((sum, { sealedCount }) => sum + sealedCount, 0);
+      return sealed;
+    })
+    .toBe(50);
+  expect(await checkChain()).toBe(50);
+});
+
+test("many events are sealed in full batches, also those of one transaction", async () => {
+  const count = 2 * SEAL_EVENTS_MAX + 100;
+  await record(count);
+  const sealer = makeSealer();
+  await sealAll(sealer, count);
+  expect((await listSeals(db.client, null, 10)).map((seal) => seal.lastPosition - seal.firstPosition + 1)).toEqual([
+    100,
+    SEAL_EVENTS_MAX,
+    SEAL_EVENTS_MAX,
+  ]);
+  expect(await checkChain()).toBe(count);
+});
+
+test("a sealer that is killed between two steps leaves nothing, and the next seals everything", async () => {
+  await record(3);
+  for (const table of ["audit_positions", "audit_seals"]) {
+    await admin.query(`create function die() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
+    await admin.query(`create trigger die after insert on ${table} for each statement execute function die()`);
+    await expect
+      .poll(() =>
+        makeSealer()().then(
+          () => "sealed nothing",
+          () => "killed",
+        ),
+      )
+      .toBe("killed");
+    await admin.query(`drop trigger die on ${table}; drop function die`);
+    const { rows } = await admin.query(
+      "select (select count(*) from audit_positions) + (select count(*) from audit_seals) as n",
+    );
+    expect(Number(rows[0].n)).toBe(0);
+  }
+  await sealAll(makeSealer(), 3);
+  expect(await checkChain()).toBe(3);
+});
+
+test("after a restore into another cluster nothing is sealed twice and nothing is left out", async () => {
+  await record(4);
+  await sealAll(makeSealer(), 4);
+  await record(2);
+  await asAnotherCluster();
+  await record(3);
+  const sealer = makeSealer();
+  await sealAll(sealer, 5);
+  expect(await checkChain()).toBe(9);
+  await record(1);
+  await sealAll(sealer, 1);
+  await record(1);
+  await sealAll(makeSealer(), 1);
+  expect(await checkChain()).toBe(11);
+});
+
+/** As if it all had been written where transactions have far higher numbers. */
+async function asAnotherCluster(): Promise<void> {
+  await admin.query("set session_replication_role = replica");
+  await admin.query("update audit_events set txid = ((txid::text::bigint) + 4000000000)::text::xid8");
+  await admin.query(
+    "update audit_seals set cluster = 'another', watermark = ((watermark::text::bigint) + 4000000000)::text::xid8",
+  );
+  await admin.query("set session_replication_role = origin");
+}
+
+test("somebody is told when a transaction that stays open keeps events from being sealed", async () => {
+  const told: unknown[] = [];
+  const sealer = makeSealer({ onStuck: (stuck) => told.push(stuck) });
+  const open = await connect();
+  await open.query("begin");
+  await open.query("select pg_current_xact_id()");
+  await admin.query(
+    "insert into audit_events (id, at, type, actor_kind, actor_id) values ('evt_old', now() - interval '2 minutes', 't', 'system', 's')",
+  );
+  expect((await sealer()).sealedCount).toBe(0);
+  expect(told).toHaveLength(1);
+  await open.query("rollback");
+  await open.end();
+  await sealAll(sealer, 1);
+  expect(told).toHaveLength(1);
+});
+
+test("an event without a canonical form does not keep the others from being sealed", async () => {
+  await record(1);
+  await admin.query(
+    `insert into audit_events (id, type, actor_kind, actor_id, data) values
+     ('evt_inf', 't', 'system', 's', '{"n": 1e999}'), ('evt_half', 't', 'system', 's', '{"s": "\\ud800"}')`,
+  );
+  await sealAll(makeSealer(), 3);
+  expect(await checkChain()).toBe(3);
+});
+
+test("another INTERLOCK_KEY goes on with the chain under another key id", async () => {
+  await record(1);
+  await sealAll(makeSealer(), 1);
+  const next = makeSealKey("n".repeat(44));
+  await record(1);
+  await sealAll(makeSealer({ key: next }), 1);
+  expect((await listSeals(db.client, null, 10)).map(({ keyId }) => keyId)).toEqual([next.keyId, key.keyId]);
+  expect((await listAuditKeys(db.client)).length).toBe(2);
+  expect(await checkChain()).toBe(2);
+});
+
+test.each(["audit_seals", "audit_positions", "audit_keys"])("%s is never changed, emptied or cut", async (table) => {
+  for (const sql of [
+    `delete from ${table}`,
+    `truncate ${table} cascade`,
+    `update ${table} set ${FIELD[table]} = ${FIELD[table]}`,
+  ])
+    await expect(admin.query(sql)).rejects.toThrow("never changed");
+});
+const FIELD: Record<string, string> = { audit_seals: "number", audit_positions: "position", audit_keys: "key_id" };

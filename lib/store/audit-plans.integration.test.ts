@@ -1,0 +1,154 @@
+// What reading the audit log costs does not grow with the log: rows read, by Postgres' own account.
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { type AuditFilter, LOOKED_AT_MAX, listAuditEvents, listSealedEvents } from "./audit-events";
+import type { RawTx } from "./raw-transaction";
+import { lookForUnsealed } from "./seals";
+
+const MANY = 120_000;
+const UNSEALED = 40;
+const LIMIT = 20;
+type Plan = { "Relation Name"?: string; "Node Type": string; Plans?: Plan[] } & Record<string, number>;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin");
+  await client.query(`
+    insert into audit_events (id, type, actor_kind, actor_id, intent_id, subject)
+    select 'evt_' || lpad(n::text, 26, '0'),
+      case when n % 5000 = 0 then 'grant.created' when n % 2000 = 0 then 'intent.approve' else 'intent.claim' end,
+      case when n % 1000 = 0 then 'operator' else 'worker' end,
+      case when n % 1000 = 0 then 'opr_' || n % 3000 else 'worker' end,
+      case when n % 5000 = 0 then null else 'int_' || n / 20 end,
+      case when n = 7 then 'rare' else 'tool' end
+    from generate_series(1, ${MANY}) n`);
+  await client.query("commit");
+  await client.query(`
+    insert into audit_positions (event_id, position)
+    select id, row_number() over (order by id) from audit_events order by id limit ${MANY - UNSEALED}`);
+  await client.query("insert into audit_keys values ('k', 'p', now())");
+  await client.query(`
+    insert into audit_seals select n, n * 40 - 39, n * 40, 'r', 'p' || n, decode(repeat('00', 1280), 'hex'), 'k', 's', 'h' || n,
+      'c', '1', '', now() from generate_series(1, ${(MANY - UNSEALED) / 40}) n`);
+  await client.query("analyze");
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Rows of the big tables that a read touches. */
+async function readBy(work: (reader: Pick<RawTx, "$queryRawUnsafe">) => Promise<unknown>) {
+  const nodes: Plan[] = [];
+  const $queryRawUnsafe = async (sql: string, ...values: unknown[]) => {
+    const { rows } = await client.query(`explain (analyze, format json) ${sql}`, values);
+    collect(rows[0]["QUERY PLAN"][0].Plan, nodes);
+    return (await client.query(sql, values)).rows;
+  };
+  await work({ $queryRawUnsafe } as Pick<RawTx, "$queryRawUnsafe">);
+  const scans = nodes.filter((node) => /^audit_/.test(node["Relation Name"] ?? ""));
+  return {
+    kinds: scans.map((node) => node["Node Type"]),
+    rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
+  };
+}
+
+function collect(plan: Plan, nodes: Plan[]): void {
+  nodes.push(plan);
+  for (const part of plan.Plans ?? []) collect(part, nodes);
+}
+
+function rowsOf(node: Plan): number {
+  return ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 1);
+}
+
+const idAt = (n: number) => `evt_${String(n).padStart(26, "0")}`;
+const FILTERS: [string, AuditFilter, string | undefined][] = [
+  ["nothing", {}, undefined],
+  ["a later page", {}, idAt(MANY / 2)],
+  ["an intent", { intent: "int_77" }, undefined],
+  ["an operator", { actor: "opr_1000" }, undefined],
+  ["an operator who did nothing", { actor: "opr_nobody" }, undefined],
+  ["a rare type", { type: "grant.created" }, undefined],
+  ["a type that never was", { type: "grant.eaten" }, undefined],
+  ["a common type", { type: "intent.claim" }, undefined],
+  ["a time", { fromId: idAt(500), toId: idAt(900) }, undefined],
+];
+
+describe("events by", () => {
+  test.each(FILTERS)("%s", async (_name, filter, before) => {
+    const { kinds, rows } = await readBy((reader) => listAuditEvents(reader, filter, before, LIMIT));
+    expect(kinds).not.toEqual([]);
+    expect(kinds).not.toContain("Seq Scan");
+    expect(rows).toBeLessThanOrEqual(filter.type === "intent.claim" ? LOOKED_AT_MAX + 10 * LIMIT : 10 * LIMIT);
+  });
+
+  const UNINDEXED: [string, AuditFilter][] = [
+    ["a subject", { subject: "rare" }],
+    ["a worker", { actor: "nobody" }],
+  ];
+  test.each(UNINDEXED)(
+    "%s, for which there is no index: so many are looked at, and all are found in the end",
+    async (_name, filter) => {
+      const { rows } = await readBy((reader) => listAuditEvents(reader, filter, undefined, LIMIT));
+      expect(rows).toBeLessThanOrEqual(2 * LOOKED_AT_MAX + 10);
+      const reader = {
+        $queryRawUnsafe: async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows,
+      };
+      const [found, pages] = await walk((before: string | undefined) =>
+        listAuditEvents(reader as never, filter, before, LIMIT),
+      );
+      expect(found).toBe(filter.subject === undefined ? 0 : 1);
+      expect(pages).toBe(MANY / LOOKED_AT_MAX + 1);
+    },
+  );
+
+  test("position, from anywhere", async () => {
+    const { kinds, rows } = await readBy((reader) => listSealedEvents(reader, {}, MANY / 2, LIMIT));
+    expect(kinds).not.toContain("Seq Scan");
+    expect(rows).toBeLessThanOrEqual(10 * LIMIT);
+    const reader = {
+      $queryRawUnsafe: async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows,
+    };
+    const [found] = await walk((after: number | undefined) =>
+      listSealedEvents(reader as never, { subject: "rare" }, after ?? 0, LIMIT),
+    );
+    expect(found).toBe(1);
+  });
+});
+
+async function walk<C>(page: (cursor: C | undefined) => Promise<{ rows: unknown[]; next: C | null }>) {
+  let [found, pages] = [0, 0];
+  let cursor: C | undefined;
+  do {
+    const { rows, next } = await page(cursor);
+    found += rows.length;
+    pages += 1;
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return [found, pages];
+}
+
+test("a sealer reads about as many events as it seals, whatever was sealed before", async () => {
+  const [{ txid }] = (await client.query("select max(txid::text::bigint)::text as txid from audit_events")).rows;
+  const from = { txid, id: idAt(MANY - UNSEALED) };
+  await expect
+    .poll(async () => {
+      let found = 0;
+      const { kinds, rows } = await readBy(async (reader) => {
+        found = (await lookForUnsealed(reader, "here", from, 5_000)).unsealed.length;
+      });
+      expect(kinds).not.toContain("Seq Scan");
+      expect(rows).toBeLessThanOrEqual(4 * UNSEALED);
+      return found;
+    })
+    .toBe(UNSEALED);
+  const { rows } = await readBy((reader) => lookForUnsealed(reader, "elsewhere", { txid: "0", id: "" }, 5_000));
+  expect(rows).toBe(0);
+});

@@ -1,0 +1,211 @@
+/**
+ * The chain of seals: what is not sealed yet, and what is.
+ *
+ * S1  An event may be sealed once every transaction as old as its own is over: nothing older can appear later.
+ * S2  What was looked at up to the watermark need not be looked at again; an event with a position is never sealed
+ *     twice, wherever the watermark stands.
+ */
+import type { Seal } from "@/lib/domain/audit/seal";
+import { splitLeaves } from "@/lib/domain/audit/seal";
+import type { SealKey } from "@/lib/domain/audit/seal-key";
+import { type AuditEventRow, EVENT_COLUMNS } from "./audit-events";
+import type { RawTx, Writer } from "./raw-transaction";
+
+type Reader = Pick<RawTx, "$queryRawUnsafe">;
+
+/** Everything up to this transaction and, in it, this event. The number is Postgres' own, of 64 bits. */
+export type Watermark = { txid: string; id: string };
+export const FROM_THE_START: Watermark = { txid: "0", id: "" };
+export type LastSeal = Seal & { cluster: string; watermark: Watermark };
+
+/** Any number that nobody else takes: one sealer at a time. */
+const SEALER_LOCK = "7310285114921003";
+
+/** False: somebody else is at it. */
+export async function tryLockSealer(tx: Reader): Promise<boolean> {
+  const [row] = await tx.$queryRawUnsafe<{ taken: boolean }[]>(
+    "select pg_try_advisory_xact_lock($1::bigint) as taken",
+    SEALER_LOCK,
+  );
+  return row?.taken === true;
+}
+
+export const SEAL_COLUMNS = `s.number::double precision as number, s.first_position::double precision as "firstPosition",
+  s.last_position::double precision as "lastPosition", s.root, s.previous_hash as previous, s.key_id as "keyId",
+  s.signature, s.hash, s.sealed_at as "sealedAt"`;
+
+export type SealRow = Omit<Seal, "sealedAt"> & { sealedAt: Date };
+
+export function toSeal({ sealedAt, ...row }: SealRow): Seal {
+  const { number, firstPosition, lastPosition, root, previous, keyId, hash, signature } = row;
+  return {
+    number,
+    firstPosition,
+    lastPosition,
+    root,
+    previous,
+    keyId,
+    hash,
+    signature,
+    sealedAt: sealedAt.toISOString(),
+  };
+}
+
+export async function findLastSeal(client: Reader): Promise<LastSeal | null> {
+  const [row] = await client.$queryRawUnsafe<(SealRow & { cluster: string; txid: string; watermarkId: string })[]>(
+    `select ${SEAL_COLUMNS}, s.cluster, s.watermark::text as txid, s.watermark_id as "watermarkId"
+     from audit_seals s order by s.number desc limit 1`,
+  );
+  if (row === undefined) return null;
+  return { ...toSeal(row), cluster: row.cluster, watermark: { txid: row.txid, id: row.watermarkId } };
+}
+
+/** Newest first. */
+export async function listSeals(client: Reader, before: number | null, limit: number): Promise<Seal[]> {
+  const rows = await client.$queryRawUnsafe<SealRow[]>(
+    `select ${SEAL_COLUMNS} from audit_seals s where s.number < coalesce($1::bigint, 9223372036854775807)
+     order by s.number desc limit $2`,
+    before,
+    limit,
+  );
+  return rows.map(toSeal);
+}
+
+export type SealWithLeaves = { seal: Seal; leaves: Buffer[] };
+
+export async function findSealOf(client: Reader, position: number): Promise<SealWithLeaves | null> {
+  const [row] = await client.$queryRawUnsafe<(SealRow & { leaves: Uint8Array })[]>(
+    `select ${SEAL_COLUMNS}, s.leaves from audit_seals s where s.last_position >= $1 order by s.last_position limit 1`,
+    position,
+  );
+  return row === undefined ? null : { seal: toSeal(row), leaves: splitLeaves(row.leaves) };
+}
+
+export type Horizon = { cluster: string; xmin: string; at: Date };
+
+/** Which cluster this is, up to where its transactions are over, and what time it is there. */
+export async function findHorizon(tx: Reader): Promise<Horizon> {
+  const [row] = await tx.$queryRawUnsafe<Horizon[]>(
+    `select (select system_identifier::text from pg_control_system()) as cluster,
+       pg_snapshot_xmin(pg_current_snapshot())::text as xmin, clock_timestamp()::timestamptz(3) as at`,
+  );
+  if (row === undefined) throw new Error("Postgres did not answer.");
+  return row;
+}
+
+export type Looked = {
+  /** Those without a position, in the order in which they are sealed. */
+  unsealed: AuditEventRow[];
+  /** The last that was looked at; null: there was none. */
+  last: Watermark | null;
+  /** As many as were asked for: there may be more. */
+  isFull: boolean;
+};
+
+/** S1. The snapshot's own bounds: what is below `xmin` is over, and everything of it is visible here. */
+const BOUNDS = {
+  here: "e.txid < pg_snapshot_xmin(pg_current_snapshot())",
+  /**
+   * In a database that was restored into another cluster: what is visible and bears the number of a transaction that
+   * does not exist yet was written elsewhere, and is as final as anything can be.
+   */
+  elsewhere: "e.txid >= pg_snapshot_xmax(pg_current_snapshot())",
+};
+
+export async function lookForUnsealed(
+  tx: Reader,
+  written: keyof typeof BOUNDS,
+  from: Watermark,
+  limit: number,
+): Promise<Looked> {
+  const rows = await tx.$queryRawUnsafe<(AuditEventRow & { txid: string; isSealed: boolean })[]>(
+    `select ${EVENT_COLUMNS}, e.txid::text as txid,
+       exists (select 1 from audit_positions p where p.event_id = e.id) as "isSealed"
+     from audit_events e where (e.txid, e.id) > ($1::text::xid8, $2) and ${BOUNDS[written]}
+     order by e.txid, e.id limit $3`,
+    from.txid,
+    from.id,
+    limit,
+  );
+  const last = rows.at(-1);
+  return {
+    unsealed: rows.filter(({ isSealed }) => !isSealed),
+    last: last === undefined ? null : { txid: last.txid, id: last.id },
+    isFull: rows.length === limit,
+  };
+}
+
+/** The age of the oldest event that is there and cannot be sealed yet, and the transaction that stands in the way. */
+export type Stuck = { ageMs: number; pid: number | null; application: string | null };
+
+export async function findStuck(client: Reader): Promise<Stuck | null> {
+  const rows = await client.$queryRawUnsafe<Stuck[]>(
+    `select (extract(epoch from clock_timestamp() - e.at) * 1000)::double precision as "ageMs", a.pid, a.application_name as application
+     from (
+       select at from audit_events e
+       where txid >= pg_snapshot_xmin(pg_current_snapshot()) and txid < pg_snapshot_xmax(pg_current_snapshot())
+         and not exists (select 1 from audit_positions p where p.event_id = e.id)
+       order by txid, id limit 1
+     ) e
+     left join lateral (
+       select pid, application_name from pg_stat_activity where backend_xid is not null
+       order by age(backend_xid) desc limit 1
+     ) a on true`,
+  );
+  return rows[0] ?? null;
+}
+
+export type NewSeal = {
+  seal: Seal;
+  leaves: Buffer;
+  eventIds: string[];
+  cluster: string;
+  watermark: Watermark;
+  key: SealKey;
+};
+
+export async function insertSeal(tx: Writer, made: NewSeal): Promise<void> {
+  const { seal, leaves, eventIds, cluster, watermark, key } = made;
+  await tx.$executeRawUnsafe(
+    "insert into audit_keys (key_id, public_key, first_used) values ($1, $2, $3::timestamptz) on conflict do nothing",
+    key.keyId,
+    key.pem,
+    seal.sealedAt,
+  );
+  await tx.$executeRawUnsafe(
+    `insert into audit_positions (event_id, position)
+     select id, $2::bigint + place - 1 from unnest($1::text[]) with ordinality as r(id, place)`,
+    eventIds,
+    seal.firstPosition,
+  );
+  await tx.$executeRawUnsafe(
+    `insert into audit_seals (number, first_position, last_position, root, previous_hash, leaves, key_id, signature,
+       hash, cluster, watermark, watermark_id, sealed_at)
+     values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10, $11::text::xid8, $12, $13::timestamptz)`,
+    seal.number,
+    seal.firstPosition,
+    seal.lastPosition,
+    seal.root,
+    seal.previous,
+    leaves.toString("hex"),
+    seal.keyId,
+    seal.signature,
+    seal.hash,
+    cluster,
+    watermark.txid,
+    watermark.id,
+    seal.sealedAt,
+  );
+}
+
+export type AuditKeyRow = { keyId: string; publicKey: string; firstUsedAt: Date };
+
+/** One for each INTERLOCK_KEY that was ever used: few. */
+const KEYS_MAX = 1_000;
+
+export async function listAuditKeys(client: Reader): Promise<AuditKeyRow[]> {
+  return client.$queryRawUnsafe<AuditKeyRow[]>(
+    `select key_id as "keyId", public_key as "publicKey", first_used as "firstUsedAt" from audit_keys
+     order by first_used, key_id limit ${KEYS_MAX}`,
+  );
+}
