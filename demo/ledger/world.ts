@@ -6,6 +6,7 @@ import { deliver, type Produce } from "./deliver";
 import type { Effect, EffectStore } from "./effects";
 import { type Answer, problem, Rejection, readJsonObject, readKey } from "./exchange";
 import type { FaultPlan } from "./faults";
+import { listEffects } from "./listing";
 import { lookUpPayment } from "./payments";
 import type { Perform, Performed } from "./perform";
 import type { RequestEntry, RequestLog } from "./requests";
@@ -31,8 +32,12 @@ export async function answerWorld(deps: WorldDeps, req: IncomingMessage, res: Se
   requireMethod(req, ["GET", "POST"]);
   if (req.method === "POST") return cause(deps, req, res, route);
   const key = url.searchParams.get("key");
+  if (url.searchParams.has("from") || url.searchParams.has("to")) {
+    requireToken(req, deps.token);
+    return read(deps, res, route.path, null, () => listEffects(deps.store, route.path, url.searchParams));
+  }
   if (key === null || key === "") {
-    throw new Rejection(400, "key_required", "Name the key to look for: ?key=… (GET /effects lists everything).");
+    throw new Rejection(400, "key_required", "Name the key to look for, ?key=…, or a time, ?from=…&to=….");
   }
   return read(deps, res, route.path, key, () => probe(deps.store, route, key));
 }

@@ -12,7 +12,7 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isSettled } from "@/lib/domain/intent";
 import { divergesFrom } from "@/lib/domain/late-settle";
 import { transition } from "@/lib/domain/transition/transition";
-import { eventsWrite } from "@/lib/store/audit";
+import { detailedEventsWrites } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import type { ReservedProbe } from "@/lib/store/doubts";
 import { isUnreachable } from "@/lib/store/errors";
@@ -69,27 +69,28 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result: answered.result };
     const decided = transition(from.intent, event);
     const said = describe(reserved, answered);
+    // An address may hold values of args.
+    const detail = answered.exchange === null ? {} : { exchange: answered.exchange };
     if (!decided.ok) {
-      const late = [lateAnswer(actor, from, decided.refusal.code, said)];
+      const late = [{ ...lateAnswer(actor, from, decided.refusal.code, said), detail }];
       const findings = findingsWrite(lateFindings(deps, from, answered.result, at));
-      await writeTogether(tx.atCommit, [eventsWrite(deps.newId, at, late), findings]);
+      await writeTogether(tx.atCommit, [...detailedEventsWrites(deps.newId, at, late), findings]);
       return null;
     }
     const isNew = !decided.notes.some(({ kind }) => kind === "same_answer");
     const more = { ...said, ...countedBefore(from.intent) };
-    const events = isNew ? [eventOf("probe", actor, from, decided.next, more, decided.notes)] : [];
-    await saveIntents(tx.atCommit, [{ from, to: decided.next }], [eventsWrite(deps.newId, at, events)]);
+    const events = isNew ? [{ ...eventOf("probe", actor, from, decided.next, more, decided.notes), detail }] : [];
+    await saveIntents(tx.atCommit, [{ from, to: decided.next }], detailedEventsWrites(deps.newId, at, events));
     return decided.next;
   });
 }
 
-function describe({ askedAtMs }: ReservedProbe, { result, exchange }: Answered): Record<string, unknown> {
+function describe({ askedAtMs }: ReservedProbe, { result }: Answered): Record<string, unknown> {
   return {
     askedAt: new Date(askedAtMs).toISOString(),
     answer: result.kind,
     ...(result.kind === "unknown" && result.why !== undefined ? { why: result.why } : {}),
     ...(result.kind === "present" ? { effectId: result.effectId } : {}),
-    ...(exchange === null ? {} : { exchange }),
   };
 }
 

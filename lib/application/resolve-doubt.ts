@@ -36,7 +36,7 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
     const at = await databaseNow(tx);
     const by = { operatorId: operator.id, role: operator.role };
     const event: EventOf<"resolve"> = { type: "resolve", at, ...by, evidence, ...said };
-    return applyEvent(tx, deps, { intentId, actor, event, data: { ...said, evidence } });
+    return applyEvent(tx, deps, { intentId, actor, event, data: { ...said }, detail: { evidence } });
   });
   const row = await work.catch((error: unknown) => explain(deps, error));
   if (row.state === "cleared") deps.wake([intentId]);

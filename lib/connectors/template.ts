@@ -5,7 +5,13 @@
 import type { Secret } from "@/lib/config/secrets";
 import { isJsonObject, type JsonObject, type JsonValue } from "@/lib/domain/json";
 import { valueAt } from "@/lib/domain/pointer";
-import { parseTemplate, shortName, type TemplateName, type TemplateOperator } from "@/lib/domain/template";
+import {
+  parseTemplate,
+  shortName,
+  type TemplateName,
+  type TemplateOperator,
+  type TemplateSubject,
+} from "@/lib/domain/template";
 import { ConfigurationError, UnsendableError } from "./refusals";
 
 export type TemplateValues = {
@@ -16,6 +22,8 @@ export type TemplateValues = {
   secrets: Map<string, Secret>;
   /** Filled while templates are expanded: what must be allowed to go where the request goes. */
   secretsUsed: Set<string>;
+  /** For a listing, which is about no intent: what `{from}`, `{cursor}` and the like mean; null: not there yet. */
+  listing?: Record<string, string | null>;
 };
 
 type Style = { first: string; separator: string; named: boolean; inPath: boolean };
@@ -29,7 +37,7 @@ const STYLES: Record<Exclude<TemplateOperator, "+">, Style> = {
 
 export function expandAddress(template: string, values: TemplateValues): string {
   let address = "";
-  for (const part of parseTemplate(template, "address")) {
+  for (const part of parseTemplate(template, "address", subjectOf(values))) {
     if (part.kind === "text") address += part.text;
     else if (part.operator === "+") address += part.names.map(({ name }) => text(lookUp(name, values))).join(",");
     else address += expand(part.names, STYLES[part.operator], values, address);
@@ -39,7 +47,7 @@ export function expandAddress(template: string, values: TemplateValues): string 
 
 /** Headers and texts inside a body: one spelling for each value, nothing encoded. */
 export function expandText(template: string, values: TemplateValues): string {
-  const parts = parseTemplate(template);
+  const parts = parseTemplate(template, "text", subjectOf(values));
   return parts
     .map((part) => (part.kind === "text" ? part.text : part.names.map(({ name }) => text(lookUp(name, values))).join()))
     .join("");
@@ -79,7 +87,12 @@ function isAbsent(value: JsonValue | undefined): value is undefined | null {
   return typeof value === "object" && Object.values(value).every((member) => member === null);
 }
 
+function subjectOf({ listing }: TemplateValues): TemplateSubject {
+  return listing === undefined ? "effect" : "list";
+}
+
 function lookUp(name: string, values: TemplateValues): JsonValue | undefined {
+  if (values.listing !== undefined && Object.hasOwn(values.listing, name)) return values.listing[name];
   if (name === "key") return values.key;
   if (name === "intentId") return values.intentId;
   const [source, ...path] = name.split(".");

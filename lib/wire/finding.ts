@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIST_LIMIT_MAX } from "./intent";
+import { Named } from "./named";
 import { Text } from "./text";
 
 const FindingState = z.enum(["open", "acknowledged", "resolved"]);
@@ -7,7 +8,11 @@ const FindingState = z.enum(["open", "acknowledged", "resolved"]);
 export const FindingDto = z
   .object({
     id: z.string(),
-    /** `drift`: other values after the effect was started. `late_settle`, `late_probe`: what came too late and says otherwise. */
+    /**
+     * `drift`: other values after the effect was started. `late_settle`, `late_probe`: what came too late and says
+     * otherwise. By reconciliation: `missing`, `duplicate`, `orphan`, `mismatch`, `late`. By the key audit:
+     * `key_collision`, `key_split`.
+     */
     kind: z.string(),
     state: FindingState,
     namespace: z.string(),
@@ -17,6 +22,14 @@ export const FindingDto = z
     data: z.record(z.string(), z.unknown()),
     note: z.string().nullable(),
     createdAt: z.iso.datetime(),
+    /** Who said so last, and when; null: nobody yet. */
+    changedBy: Named.nullable(),
+    changedAt: z.iso.datetime().nullable(),
+    /** The last reconciliation that saw it. */
+    reconciliationId: z.string().nullable(),
+    seenAt: z.iso.datetime().nullable(),
+    /** Grows with each change. */
+    version: z.int(),
   })
   .meta({ id: "Finding" });
 export type FindingDto = z.infer<typeof FindingDto>;
@@ -30,6 +43,21 @@ export const FindingListQuery = z.object({
   kind: Text.max(64).optional(),
   tool: Text.max(128).optional(),
   intent: Text.max(64).optional(),
+  reconciliation: Text.max(64).optional(),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
   cursor: z.string().max(200).optional(),
 });
+
+export const FindingStateBody = z
+  .strictObject({
+    state: FindingState,
+    note: Text.trim().min(1).max(4_000).optional(),
+    /** The version on the screen: another one by now is a 409. */
+    version: z.int().min(1).optional(),
+  })
+  .refine(({ state, note }) => state !== "resolved" || note !== undefined, {
+    error: "To resolve it, say what came of it.",
+    path: ["note"],
+  })
+  .meta({ id: "FindingState" });
+export type FindingStateBody = z.infer<typeof FindingStateBody>;

@@ -91,6 +91,13 @@ export const DOUBT_MUTANTS: Mutant[] = [
   {
     file,
     law: "L5",
+    mistake: "presence that a reconciliation found is not believed where the contract has no probe",
+    from: 'if (event.result.kind === "present") {',
+    to: 'if (event.result.kind === "present" && terms.probe !== null) {',
+  },
+  {
+    file,
+    law: "L5",
     mistake: "an operator ends it as failed, and it still may have acted",
     from: "const vouched = { ...attempts, mayHaveActed: false };",
     to: "const vouched = attempts;",

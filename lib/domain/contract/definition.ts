@@ -74,6 +74,21 @@ export const ContractDefinition = z.strictObject({
     .strictObject({ role: z.enum(["approver", "admin"]).optional(), approvals: z.int().min(1).max(10).optional() })
     .optional(),
   undo: duration({ max: "1h" }).optional(),
+  /** How long raw args are kept after an intent's end; absent: as INTERLOCK_RETENTION says. */
+  retention: duration({ min: "1d" }).optional(),
+  /** How often what we did is compared with what the downstream says; absent: daily where there is a list. */
+  reconcile: z
+    .union(
+      [
+        z.literal(false),
+        z.strictObject({
+          every: duration({ min: "5m", max: "31d" }).default("24h"),
+          by: z.enum(["list", "probe"]).optional(),
+        }),
+      ],
+      { error: "Expected {every: 24h, by: list} (or probe), or false." },
+    )
+    .optional(),
   allowAutoClear: z.boolean().default(false),
   mode: z.enum(["enforce", "observe"]).default("enforce"),
 });

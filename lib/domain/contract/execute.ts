@@ -22,6 +22,41 @@ const Probe = z.strictObject({
   absentAfter: duration({ max: "7d" }).optional(),
 });
 
+const Code = z.string().regex(/^[A-Z]{3}$/);
+const TARGETS_MAX = 10;
+
+/** How the listing goes on; absent: everything is on one page. */
+const Next = z.union(
+  [
+    z.strictObject({ cursor: Pointer }),
+    z.strictObject({ url: Pointer }),
+    z.strictObject({ page: z.int().min(0).max(1) }),
+  ],
+  { error: "Expected one of {cursor: /pointer}, {url: /pointer} or {page: 1}, the number of the first page." },
+);
+
+/** What the downstream says happened in a time: for reconciliation. Pointers but `items` and `next` are an item's. */
+const List = z.strictObject({
+  method: z.enum(["GET", "POST"]).default("GET"),
+  url: Template,
+  headers: Headers.optional(),
+  items: Pointer.optional(),
+  effectId: Pointer,
+  key: Pointer.optional(),
+  amount: Pointer.optional(),
+  currency: z
+    .union([Pointer, Code], { error: "Expected a pointer such as /currency, or a code such as USD." })
+    .optional(),
+  unit: z.enum(["major", "minor"]).default("major"),
+  at: Pointer.optional(),
+  target: z
+    .record(Pointer, Pointer)
+    .refine((target) => Object.keys(target).length <= TARGETS_MAX, { error: `Expected at most ${TARGETS_MAX}.` })
+    .optional(),
+  next: Next.optional(),
+});
+export type List = z.infer<typeof List>;
+
 /** Judges an answer that was read; what never came is not the contract's to judge. */
 const OutcomeRule = z.strictObject({
   when: Cel,
@@ -38,6 +73,7 @@ const shared = {
     })
     .prefault({}),
   probe: Probe.optional(),
+  list: List.optional(),
 };
 
 const answered = {

@@ -5,8 +5,10 @@
 import { appendToken } from "../pointer";
 import { parseTemplate, type TemplateUse } from "../template";
 import { bodyErrors } from "./body-errors";
+import { CLIENT_HEADERS, clientSets } from "./client-headers";
 import { attempt, type ContractError } from "./contract-error";
 import type { ContractDefinition } from "./definition";
+import { listErrors } from "./list-errors";
 import { schemaAt } from "./schema-at";
 
 type Headers = Record<string, string> | undefined;
@@ -14,25 +16,16 @@ type CheckTemplates = (value: unknown, pointer: string, use?: TemplateUse) => Co
 
 const DEFAULT_KEY_HEADER = "idempotency-key";
 
-/** They frame the message or belong to the connection: the HTTP client sets them, and two writers could disagree. */
-const CLIENT_HEADERS = new Set([
-  "host",
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "expect",
-  "keep-alive",
-  "te",
-  "trailer",
-]);
-
 /** The protocol's own: the session and what is asked for are told by the client. */
 const MCP_HEADERS = new Set([
   ...["accept", "content-type", "mcp-protocol-version", "mcp-session-id", "mcp-method", "mcp-name", "last-event-id"],
 ]);
 
 export function requestErrors(definition: ContractDefinition): ContractError[] {
+  return [...effectRequestErrors(definition), ...listErrors(definition)];
+}
+
+function effectRequestErrors(definition: ContractDefinition): ContractError[] {
   const { execute, args } = definition;
   const check: CheckTemplates = (value, pointer, use) => templateErrors(args, value, pointer, use);
   const keyHeaders = new Set([DEFAULT_KEY_HEADER]);
@@ -70,10 +63,6 @@ function headerErrors(headers: Headers, pointer: string, ours: Set<string>, chec
     if (CLIENT_HEADERS.has(lower)) return [{ pointer: at, message: clientSets(name) }];
     return check(template, at);
   });
-}
-
-function clientSets(name: string): string {
-  return `${name} is set by the HTTP client and cannot be chosen.`;
 }
 
 /** Every string in it, at any depth. */

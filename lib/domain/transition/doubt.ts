@@ -1,7 +1,7 @@
 /**
  * In doubt: a probe or people say what happened.
  *
- * P1  Presence counts at once; absence only when it was *asked for* after the last request could no longer land
+ * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it); absence only when it was *asked for* after the last request could no longer land
  *     (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
  * P2  A probe that proves nothing is asked again, less and less often.
  * P3  People resolve when as many as the contract asks for say the same; who says otherwise voids what was said before.
@@ -23,11 +23,12 @@ type InDoubt = StateOf<"in_doubt">;
 
 export function probe(intent: Intent, event: EventOf<"probe">): Transition {
   const { state, terms, attempts } = intent;
-  if (state.kind !== "in_doubt" || terms.probe === null) return wrongState(intent);
+  if (state.kind !== "in_doubt") return wrongState(intent);
   if (event.result.kind === "present") {
     const { effectId, result } = event.result;
     return move(intent, { state: { kind: "succeeded", effectId, result, endedAt: event.at } });
   }
+  if (terms.probe === null) return wrongState(intent);
   if (event.result.kind === "unknown" || event.askedAt < provenAfter(intent, state, terms.probe))
     return askAgain(intent, state, event); // P1
   const proven: Intent = { ...intent, attempts: { ...attempts, mayHaveActed: false } };

@@ -165,7 +165,7 @@ in_doubt, no answer before | succeeded | in_doubt      | in_doubt            | c
 in_doubt, needs two        | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | in_doubt               | in_doubt        | in_doubt         | in_doubt               | x role_required
 in_doubt, ann said retry   | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | in_doubt !contradicted | cleared         | x already_stated | in_doubt !contradicted | x role_required
 in_doubt, for an admin     | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | x role_required        | x role_required | x role_required  | x role_required        | x role_required
-in_doubt, no probe         | .         | .             | .                   | .                | .              | succeeded              | cleared         | cleared          | failed                 | x role_required
+in_doubt, no probe         | succeeded | .             | .                   | .                | .              | succeeded              | cleared         | cleared          | failed                 | x role_required
 `;
 
 const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, ESCALATIONS, CLAIMS, OUTCOMES, DOUBT };

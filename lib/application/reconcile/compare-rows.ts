@@ -1,0 +1,120 @@
+/** The next rows of a statement or listing are compared with our intents: by key first, then by effect id. */
+import { isErased } from "@/lib/domain/erased";
+import { differencesOf, type ValueDifference } from "@/lib/domain/reconcile/compare-values";
+import { judgeRow, type RowInput } from "@/lib/domain/reconcile/judge";
+import type { StoredIntent } from "@/lib/store/intents";
+import type { PipelinedTx } from "@/lib/store/raw-transaction";
+import type { Counts, ReconciliationRow } from "@/lib/store/reconciliations";
+import {
+  countRows,
+  hasUnknownEffects,
+  listNamespaces,
+  type MatchedIntent,
+  matchRows,
+  type StagedRow,
+} from "@/lib/store/statement-rows";
+import { EVERY_NAMESPACE, type Found } from "./raise";
+import { addCounts, lockById, type ReconcileDeps, type Resolved, type Step, takeStep } from "./step";
+
+export const ROWS_AT_ONCE = 2_000;
+
+export async function compareRows(deps: ReconcileDeps, run: ReconciliationRow): Promise<boolean> {
+  return takeStep(deps, run, async (tx) => {
+    const after = typeof run.cursor === "number" ? run.cursor : 0;
+    const namespaces = await listNamespaces(tx);
+    const rows = await matchRows(tx, { run: run.number, tool: run.tool, after, limit: ROWS_AT_ONCE, namespaces });
+    if (rows.length === 0)
+      return { phase: "intents", cursor: null, done: 0, total: null, ...(await lostRows(tx, run)) };
+    return judgeRows(deps, tx, run, rows, namespaces);
+  });
+}
+
+/** Rows that were there and are not any more would look as if nothing had happened. */
+async function lostRows(tx: PipelinedTx, run: ReconciliationRow): Promise<Partial<Step>> {
+  const { rows } = await countRows(tx, run.number);
+  if (rows === (run.counts["rows"] ?? 0)) return {};
+  return { end: { state: "failed", failure: "rows_lost" } };
+}
+
+async function judgeRows(
+  deps: ReconcileDeps,
+  tx: PipelinedTx,
+  run: ReconciliationRow,
+  rows: StagedRow[],
+  namespaces: string[],
+): Promise<Step> {
+  const doubts = rows.flatMap(({ intent }) => (intent?.state === "in_doubt" ? [intent.id] : []));
+  const locked = await lockById(deps, tx, doubts);
+  const mayBeUnderWay = await hasUnknownEffects(tx, run.tool);
+  const nowhere = namespaces.length === 1 ? (namespaces[0] ?? EVERY_NAMESPACE) : EVERY_NAMESPACE;
+  const found: Found[] = [];
+  const resolves: Resolved[] = [];
+  let counted: Counts = {};
+  for (const row of rows) {
+    const skipped = row.isRepeated ? "repeated" : isOutside(run, row.at) ? "outside" : null;
+    if (skipped !== null) {
+      counted = addCounts(counted, { [skipped]: 1 });
+      continue;
+    }
+    const intent = row.intent === null ? null : asLocked(row.intent, locked.get(row.intent.id));
+    const differences = await compare(deps, tx, run, row, intent);
+    const verdict = judgeRow(toInput(run, row, intent, mayBeUnderWay, differences ?? []));
+    const named = intent === null ? { namespace: nowhere, intentId: null, submissionId: null } : about(intent);
+    found.push(...verdict.divergences.map((divergence) => ({ divergence, ...named })));
+    const from = intent === null ? undefined : locked.get(intent.id);
+    if (verdict.resolves && from !== undefined && row.effectId !== null)
+      resolves.push({ from, effectId: row.effectId });
+    const isFinding = verdict.count === "orphan" || verdict.count === "late"; // counted by what was found
+    counted = addCounts(
+      counted,
+      isFinding ? {} : { [verdict.count]: 1 },
+      differences === null ? { uncompared: 1 } : {},
+    );
+  }
+  const last = rows.at(-1)?.line ?? 0;
+  return { found, resolves, counted, cursor: last, done: run.done + rows.length };
+}
+
+function isOutside({ windowFrom, windowTo, marginMs }: ReconciliationRow, at: Date | null): boolean {
+  if (at === null || windowFrom === null || windowTo === null) return false;
+  return at.getTime() < windowFrom.getTime() - marginMs || at.getTime() > windowTo.getTime() + marginMs;
+}
+
+function asLocked(intent: MatchedIntent, stored: StoredIntent | undefined): MatchedIntent {
+  if (stored === undefined) return intent;
+  const { state, effectId, fence } = stored.row;
+  return { ...intent, state, effectId, fence };
+}
+
+function about({ namespace, id, submissionId }: MatchedIntent) {
+  return { namespace, intentId: id, submissionId };
+}
+
+function toInput(
+  { tool }: ReconciliationRow,
+  row: StagedRow,
+  intent: MatchedIntent | null,
+  mayBeUnderWay: boolean,
+  differences: ValueDifference[],
+): RowInput {
+  const { key, effectId, line, matchedBy, effectIds, isFirst, firstEffectId } = row;
+  const isOfFirst = isFirst || effectId === firstEffectId;
+  return { tool, effect: { key, effectId, line }, intent, matchedBy, effectIds, isOfFirst, mayBeUnderWay, differences };
+}
+
+/** Null: there is something to compare, and it cannot be: args that were erased, are too large, or no longer read. */
+async function compare(
+  { catalog }: ReconcileDeps,
+  tx: PipelinedTx,
+  { tool, unit }: ReconciliationRow,
+  row: StagedRow,
+  intent: MatchedIntent | null,
+): Promise<ValueDifference[] | null> {
+  if (intent === null || intent.tool !== tool || (row.amount === null && row.target === null)) return [];
+  const { args, argsDigest, state, contractVersion } = intent;
+  if (args === null || isErased({ args, argsDigest })) return null;
+  const contract = await catalog.versionOf(tx, tool, contractVersion);
+  const differences = differencesOf(contract, args, row, unit);
+  // Only part of it was done, so the amount may be less.
+  return state === "partial" ? (differences?.filter(({ what }) => what !== "amount") ?? null) : differences;
+}

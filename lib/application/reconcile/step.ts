@@ -1,0 +1,166 @@
+/**
+ * One step of a reconciliation: what it found, what it resolved and how far it came are one transaction, and only of
+ * whoever holds the run. So a step that dies is done again, and nothing of it twice.
+ */
+
+import type { PageAnswer, PageWanted } from "@/lib/connectors/list";
+import type { Answered, Question } from "@/lib/connectors/probe";
+import type { AuditEvent } from "@/lib/domain/actor";
+import type { IdPrefix } from "@/lib/domain/id";
+import type { JsonValue } from "@/lib/domain/json";
+import { transition } from "@/lib/domain/transition/transition";
+import { eventsWrite } from "@/lib/store/audit";
+import type { Database } from "@/lib/store/database";
+import { databaseNow, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { NO_LOCKS, type PipelinedTx } from "@/lib/store/raw-transaction";
+import {
+  type Counts,
+  type Phase,
+  type Progress,
+  type ReconciliationRow,
+  saveProgress,
+} from "@/lib/store/reconciliations";
+import { saveIntents } from "@/lib/store/save-intents";
+import { writeTogether } from "@/lib/store/write-together";
+import type { ContractCatalog } from "../contract-catalog";
+import { eventOf } from "../intent-audit";
+import { FINDINGS_RAISED_MAX, type Found, RECONCILIATION, raise } from "./raise";
+import { runEvent } from "./run-audit";
+
+export type ReconcileDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  termsOf: TermsOf;
+  catalog: Pick<ContractCatalog, "active" | "version" | "versionOf">;
+  ask: (question: Question) => Promise<Answered>;
+  list: (wanted: PageWanted) => Promise<PageAnswer>;
+  workerId: string;
+  announce: (intentIds: string[]) => void;
+  /** The worker is told to stop: what is asked is given up. */
+  signal: AbortSignal;
+  onError: (error: unknown) => void;
+};
+
+/** What a step adds to the run. */
+export type Step = {
+  found?: Found[];
+  resolves?: Resolved[];
+  counted?: Counts;
+  phase?: Phase;
+  cursor?: JsonValue;
+  done?: number;
+  total?: number | null;
+  tries?: number;
+  readAt?: Date;
+  inMs?: number;
+  end?: Progress["end"];
+};
+export type Resolved = { from: StoredIntent; effectId: string };
+
+class RunLostError extends Error {
+  override name = "RunLostError";
+}
+
+/** False: the run is somebody else's by now, or was stopped; nothing of the step stayed. */
+export async function takeStep(
+  deps: ReconcileDeps,
+  run: ReconciliationRow,
+  work: (tx: PipelinedTx) => Promise<Step>,
+): Promise<boolean> {
+  try {
+    const resolved = await deps.db.rawTransaction(NO_LOCKS, async (tx) => saveStep(deps, tx, run, await work(tx)));
+    if (resolved.length > 0) deps.announce(resolved);
+    return true;
+  } catch (error) {
+    if (error instanceof RunLostError) return false;
+    throw error;
+  }
+}
+
+async function saveStep(deps: ReconcileDeps, tx: PipelinedTx, run: ReconciliationRow, step: Step): Promise<string[]> {
+  const at = await databaseNow(tx);
+  const { found = [], resolves = [], end = null } = step;
+  const resolved = await resolveDoubts(deps, tx, resolves, at);
+  const roomCount = Math.max(0, FINDINGS_RAISED_MAX - (run.counts["raised"] ?? 0));
+  const { raisedCount, events } = await raise(tx, deps.newId, run, at, found.slice(0, roomCount));
+  const counts = addCounts(run.counts, step.counted ?? {}, countKinds(found), {
+    raised: raisedCount,
+    notRaised: Math.max(0, found.length - roomCount),
+    resolved: resolved.length,
+  });
+  if (end !== null) events.push(endEvent(run, counts, end));
+  await writeTogether(tx, [eventsWrite(deps.newId, at, events)]);
+  const saved = await saveProgress(tx, run.id, run.fence, {
+    phase: step.phase ?? run.phase,
+    cursor: step.cursor === undefined ? run.cursor : step.cursor,
+    counts,
+    done: step.done ?? run.done,
+    total: step.total === undefined ? run.total : step.total,
+    tries: step.tries ?? 0,
+    readAt: step.readAt ?? run.readAt,
+    inMs: end === null ? (step.inMs ?? 0) : null,
+    end,
+    staged: run.source !== "probe",
+  });
+  if (!saved) throw new RunLostError();
+  return resolved;
+}
+
+function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progress["end"]>): AuditEvent {
+  const why = end.failure === null ? {} : { failure: end.failure };
+  return runEvent(end.state, RECONCILIATION, run, { counts, ...why });
+}
+
+/** A doubt ends as by a probe that found the effect; who was faster leaves nothing to resolve. */
+async function resolveDoubts(
+  deps: ReconcileDeps,
+  tx: PipelinedTx,
+  resolves: Resolved[],
+  at: number,
+): Promise<string[]> {
+  const changes = resolves.flatMap(({ from, effectId }) => {
+    const result = { kind: "present", effectId, result: null } as const;
+    const decided = transition(from.intent, { type: "probe", at, askedAt: at, result });
+    if (!decided.ok) return [];
+    const more = { answer: "present", effectId };
+    const event = eventOf("probe", RECONCILIATION, from, decided.next, more, decided.notes);
+    return [{ change: { from, to: decided.next }, event }];
+  });
+  if (changes.length === 0) return [];
+  const events = eventsWrite(
+    deps.newId,
+    at,
+    changes.map(({ event }) => event),
+  );
+  await saveIntents(
+    tx,
+    changes.map(({ change }) => change),
+    [events],
+  );
+  return changes.map(({ change }) => change.to.id);
+}
+
+/** As they are now, and as nobody changes them until the step is saved. */
+export async function lockById(
+  deps: ReconcileDeps,
+  tx: PipelinedTx,
+  ids: string[],
+): Promise<Map<string, StoredIntent>> {
+  if (ids.length === 0) return new Map();
+  const stored = await lockIntents(tx, [...new Set(ids)], deps.termsOf);
+  return new Map(stored.map((one) => [one.row.id, one]));
+}
+
+function countKinds(found: Found[]): Counts {
+  const counts: Counts = {};
+  for (const { divergence } of found) counts[divergence.kind] = (counts[divergence.kind] ?? 0) + 1;
+  return counts;
+}
+
+export function addCounts(...all: Counts[]): Counts {
+  const sum: Counts = {};
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) if (count !== 0) sum[name] = (sum[name] ?? 0) + count;
+  }
+  return sum;
+}

@@ -1,0 +1,238 @@
+// A worker that dies between two steps, or is too slow: another one goes on, and nothing happens twice.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { cleanStatements } from "@/lib/application/reconcile/clean-statements";
+import { receiveStatement, StatementTooLargeError } from "@/lib/application/reconcile/receive-statement";
+import { reconcileOnce } from "@/lib/application/reconcile/run-turn";
+import { startScheduled } from "@/lib/application/reconcile/start-scheduled";
+import type { ReconcileDeps } from "@/lib/application/reconcile/step";
+import { makeIdSource } from "@/lib/domain/id";
+import { type Database, openDatabase } from "@/lib/store/database";
+import type { StoredOperator } from "@/lib/store/operators";
+import { type Paid, ReconcileStage } from "./support/reconcile-stage";
+
+let stage: ReconcileStage;
+let db: Database;
+beforeAll(async () => {
+  stage = await ReconcileStage.open({ worker: false });
+  db = openDatabase({ url: stage.product.databaseUrl, connectionsMax: 4, name: "crash test" });
+});
+afterAll(async () => {
+  await db.close();
+  await stage.close();
+});
+
+type Body = Record<string, unknown>;
+const nobody = async () => {
+  throw new Error("nobody is asked here");
+};
+
+function worker(change: Partial<ReconcileDeps> = {}): ReconcileDeps {
+  const catalog = makeContractCatalog(db);
+  const newId = makeIdSource(Date.now);
+  const about = { workerId: "w", announce: () => undefined, signal: new AbortController().signal };
+  const onError = (error: unknown) => void errors.push(String(error));
+  return { db, newId, catalog, termsOf: catalog.termsOf, ask: nobody, list: nobody, ...about, onError, ...change };
+}
+const errors: string[] = [];
+
+const runOf = async (id: unknown) => (await stage.asAdmin("GET", `/reconciliations/${id}`)).body;
+const makeDue = (id: unknown) =>
+  stage.database.query("update reconciliations set due_at = now() where id = $1 and due_at is not null", [id]);
+
+async function runToEnd(id: unknown, deps = worker()): Promise<Body> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    await makeDue(id);
+    if ((await reconcileOnce(deps)) === 0) break;
+  }
+  return runOf(id);
+}
+
+/** Intents as they would be after a while, without anybody who executes. */
+async function insertSucceeded(tool: string, count: number): Promise<Paid[]> {
+  const { body } = await stage.product.submit({
+    tool,
+    args: { orderId: "x", amount: 80 },
+    run: `r ${tool}`,
+    step: "s",
+  });
+  const old = makeIdSource(() => Date.now() - 1_200_000);
+  const ids = Array.from({ length: count }, () => old("int"));
+  await stage.database.query(
+    `insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
+       fingerprint, args, args_digest, submission_id, agent_id, state, fence, effect_id, created_at, first_started_at,
+       last_ended_at, ended_at, window_ends_at)
+     select n.id, namespace, tool, contract_version, effect, 'stem ' || n.id, 'key ' || n.id, context, identity, identity_digest,
+       fingerprint, args, args_digest, submission_id, agent_id, 'succeeded', 1, 'fx ' || n.id, now() - interval '20 minutes',
+       now() - interval '20 minutes', now() - interval '20 minutes', now() - interval '20 minutes', now()
+     from intents, unnest($2::text[]) as n(id) where intents.id = $1`,
+    [body["id"], ids],
+  );
+  return ids.map((id) => ({ id, key: `key ${id}`, effectId: `fx ${id}` }));
+}
+
+describe("a worker that dies", () => {
+  test("after any step leaves a run that the next one brings to the same end: each finding once, each row counted once", async () => {
+    const tool = await stage.publish();
+    const intents = await insertSucceeded(tool, 6_000);
+    const [, ...rest] = intents;
+    const rows = rest.map(({ key, effectId }) => `${key},${effectId},80,USD`);
+    const statement = ["key,id,amount,currency", ...rows, ",fx_orphan,5,USD", `${rest[0]?.key},fx_second,80,USD`].join(
+      "\n",
+    );
+    const { body } = await stage.upload(tool, statement);
+    let turns = 0;
+    for (; turns < 40; turns += 1) {
+      // Dies in the middle of its step: what it had written goes with it.
+      const dying = worker({
+        db: {
+          ...db,
+          rawTransaction: (locks, work) =>
+            db.rawTransaction(locks, async (tx) => {
+              await work(tx);
+              throw new Error("killed");
+            }),
+        },
+      });
+      await makeDue(body["id"]);
+      await reconcileOnce(dying).catch(() => undefined);
+      await stage.database.query("update reconciliations set tries = 0 where id = $1", [body["id"]]);
+      await makeDue(body["id"]);
+      if ((await reconcileOnce(worker())) === 0) break;
+    }
+    const run = await runOf(body["id"]);
+    expect(run).toMatchObject({
+      state: "finished",
+      counts: { rows: 6_001, matched: 6_000, missing: 1, orphan: 1, duplicate: 1, raised: 3, intents: 6_000 },
+    });
+    expect(turns).toBeGreaterThan(5);
+    expect(await stage.findings(`tool=${tool}`)).toHaveLength(3);
+    const raised = (await stage.events("finding.raised")).filter(({ subject }) => subject === tool);
+    expect(raised).toHaveLength(3);
+    expect((await stage.events("reconciliation.finished")).filter(({ subject }) => subject === tool)).toHaveLength(1);
+  });
+
+  test("in the middle of a listing leaves its pages staged once", async () => {
+    const tool = await stage.publish();
+    const pages: Record<string, Body> = {
+      first: { data: [{ id: "a" }, { id: "b" }], nextCursor: "two" },
+      two: { data: [{ id: "c" }], nextCursor: null },
+    };
+    const list: ReconcileDeps["list"] = async ({ next }) => ({ kind: "page", body: pages[next ?? "first"] as never });
+    const { body } = await stage.start({ tool });
+    const dying = worker({ list, db: { ...db, rawTransaction: () => Promise.reject(new Error("killed")) } });
+    await reconcileOnce(dying).catch(() => undefined);
+    const run = await runToEnd(body["id"], worker({ list }));
+    expect(run).toMatchObject({ state: "finished", counts: { rows: 3, pages: 2, orphan: 3, raised: 3 } });
+  });
+
+  test("that comes back after another took over changes nothing: its step is refused as a whole", async () => {
+    const tool = await stage.publish();
+    const { body } = await stage.upload(tool, "id\nfx_slow\n");
+    let isHeld: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      isHeld = resolve;
+    });
+    let letGo: () => void = () => undefined;
+    const go = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const frozen = worker({
+      db: {
+        ...db,
+        rawTransaction: async (locks, work) => {
+          isHeld();
+          await go;
+          return db.rawTransaction(locks, work);
+        },
+      },
+    });
+    const turn = reconcileOnce(frozen);
+    await held;
+    await runToEnd(body["id"]);
+    letGo();
+    await turn;
+    expect(await runOf(body["id"])).toMatchObject({ state: "finished", counts: { rows: 1, orphan: 1, raised: 1 } });
+    expect(await stage.findings(`tool=${tool}`)).toHaveLength(1);
+  });
+});
+
+test("an upload whose web process died is failed after a while, and what it had staged is removed", async () => {
+  const tool = await stage.publish();
+  await stage.database.query(
+    `insert into reconciliations (id, tool, source, state, phase, margin_ms, requested_by, created_at, due_at, staged)
+     values ('rec_00000000000000000000000000', $1, 'statement', 'receiving', 'receiving', 0, 'opr_1', now(), now() - interval '1 second', true)`,
+    [tool],
+  );
+  await stage.database.query(
+    "insert into statement_rows (run, line, digest) select number, n, '' from reconciliations, generate_series(1, 12000) as n where id = 'rec_00000000000000000000000000'",
+  );
+  while ((await cleanStatements(worker())) > 0);
+  expect(await runOf("rec_00000000000000000000000000")).toMatchObject({
+    state: "failed",
+    failure: "upload_interrupted",
+  });
+  expect(
+    (await stage.database.query("select count(*)::int as n from statement_rows where fault is null")).rows,
+  ).toEqual([{ n: 0 }]);
+});
+
+test("an upload beyond the bounds is refused as a whole: nothing of it is kept", async () => {
+  const tool = await stage.publish();
+  const operator = { id: "opr_1", name: "O", email: "o@example.com", role: "approver" } as StoredOperator;
+  async function* chunks() {
+    yield Buffer.from("id\n");
+    for (let piece = 0; piece < 12; piece += 1) yield Buffer.from("fx_bulk\n".repeat(1_000));
+  }
+  const input = () => ({ operator, tool, format: "csv", unit: "major", chunks: chunks() }) as const;
+  const deps = worker();
+  for (const limits of [
+    { rowsMax: 11_000, bytesMax: 1_000_000 },
+    { rowsMax: 100_000, bytesMax: 80_000 },
+  ]) {
+    await expect(receiveStatement(deps, input(), limits)).rejects.toThrow(StatementTooLargeError);
+    expect((await stage.asAdmin("GET", `/reconciliations?tool=${tool}`)).body["items"]).toEqual([]);
+    const { rows } = await stage.database.query(
+      "select count(*)::int as n from statement_rows where effect_id = 'fx_bulk'",
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  }
+  const { run } = await receiveStatement(deps, input());
+  expect(run.counts).toEqual({ rows: 12_000 });
+});
+
+describe("the schedule", () => {
+  test("starts one run a time, whoever looks, and none before the first time is over", async () => {
+    const tool = await stage.publish({ reconcile: { every: "1h" } });
+    const scheduled = async () =>
+      ((await stage.asAdmin("GET", `/reconciliations?tool=${tool}`)).body["items"] as Body[]).length;
+    await startScheduled(worker());
+    expect(await scheduled()).toBe(0);
+    await stage.database.query("alter table contract_versions disable trigger user");
+    await stage.database.query(
+      "update contract_versions set published_at = now() - interval '90 minutes' where tool = $1",
+      [tool],
+    );
+    await stage.database.query("alter table contract_versions enable trigger user");
+    await Promise.all(Array.from({ length: 4 }, () => startScheduled(worker())));
+    expect(await scheduled()).toBe(1);
+    await startScheduled(worker());
+    expect(await scheduled()).toBe(1);
+    const started = (await stage.events("reconciliation.started")).filter(({ subject }) => subject === tool);
+    expect(started).toMatchObject([{ actor_kind: "system", actor_id: "reconciliation" }]);
+    const [run] = (await stage.asAdmin("GET", `/reconciliations?tool=${tool}`)).body["items"] as Body[];
+    expect(run).toMatchObject({ requestedBy: null, source: "list", state: "running" });
+  });
+
+  test("leaves a tool alone whose contract says so", async () => {
+    const tool = await stage.publish({ reconcile: false });
+    await stage.database.query("alter table contract_versions disable trigger user");
+    await stage.database.query(
+      "update contract_versions set published_at = now() - interval '90 days' where tool = $1",
+      [tool],
+    );
+    await stage.database.query("alter table contract_versions enable trigger user");
+    await startScheduled(worker());
+    expect((await stage.asAdmin("GET", `/reconciliations?tool=${tool}`)).body["items"]).toEqual([]);
+  });
+});
