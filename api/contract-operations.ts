@@ -9,6 +9,7 @@ import {
   ContractVersionListDto,
   PublishedDto,
 } from "@/lib/wire/contract";
+import { ReplayBody, ReplayDto, ReplayQuery } from "@/lib/wire/replay";
 import { JSON_TYPE, type Operation } from "./operation";
 
 z.globalRegistry.add(ContractDefinition, { id: "ContractDefinition" });
@@ -54,5 +55,17 @@ export const CONTRACT_OPERATIONS: Operation[] = [
       201: { description: "A new version, active now.", schema: PublishedDto },
     },
     problems: [415, 422],
+  },
+  {
+    method: "post",
+    path: `${CONTRACT}/replay`,
+    summary: "Key Lab: what a changed contract would have made of recorded submissions; changes nothing",
+    who: "operator",
+    query: ReplayQuery,
+    headers: { Accept: "`application/x-ndjson`: a stream of progress lines that ends with the result." },
+    body: ReplayBody,
+    bodyTypes: [JSON_TYPE, "application/yaml"],
+    answers: { 200: { description: "What would be different.", schema: ReplayDto } },
+    problems: [415, 422, 429],
   },
 ];

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
-import { NotFoundError } from "@/lib/application/errors";
 import { publishContract } from "@/lib/application/publish-contract";
 import { type ContractDefinition, TOOL_NAME } from "@/lib/domain/contract/definition";
 import {
@@ -21,10 +20,11 @@ import {
   VERSIONS_SHOWN_MAX,
 } from "@/lib/wire/contract";
 import { identifyCaller } from "./caller";
+import { formatOf, toolOf, unknownTool } from "./contract-text";
 import type { ApiDeps } from "./deps";
 import { cutPageBy, parseNameCursor, parseNumberCursor } from "./page";
-import { RequestError } from "./problem";
 import { readQuery, readText } from "./read-body";
+import { replayHandler } from "./replay";
 
 export function contractRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
@@ -35,6 +35,7 @@ export function contractRoutes(deps: ApiDeps): Hono {
   });
   routes.get("/:tool/versions", (context) => versionsHandler(deps, context));
   routes.put("/:tool", (context) => publishHandler(deps, context));
+  routes.post("/:tool/replay", (context) => replayHandler(deps, context));
   return routes;
 }
 
@@ -69,28 +70,6 @@ async function publishHandler(deps: ApiDeps, context: Context): Promise<Response
   );
   const { version, warnings, changed } = published;
   return context.json({ tool, version, warnings } satisfies PublishedDto, changed ? 201 : 200);
-}
-
-/** What is no tool's name names no tool, and some of it could not even be asked for. */
-function toolOf(context: Context): string {
-  const tool = context.req.param("tool") ?? "";
-  if (!TOOL_NAME.test(tool)) throw unknownTool();
-  return tool;
-}
-
-function unknownTool(): NotFoundError {
-  return new NotFoundError("unknown_tool", "No contract is published under this name.");
-}
-
-function formatOf(contentType: string): "yaml" | "json" {
-  if (/[/+]json\b/i.test(contentType)) return "json";
-  if (/yaml/i.test(contentType)) return "yaml";
-  throw new RequestError(
-    415,
-    "unsupported_media_type",
-    "A contract is YAML or JSON.",
-    "Send content-type application/yaml or application/json.",
-  );
 }
 
 async function loadContractDto(deps: ApiDeps, tool: string): Promise<ContractDto> {

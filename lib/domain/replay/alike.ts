@@ -1,0 +1,107 @@
+/**
+ * What a submission may resemble, found without a look at everything: by identity, then by values. As the store does,
+ * a few of each kind are enough: one decides, a few are shown.
+ */
+import { isOver } from "../gate/match";
+import type { Prepared } from "../gate/prepare";
+import { isReopenable } from "../intent";
+import { canonicalJson, type JsonObject } from "../json";
+import { withoutOccurrence } from "../key";
+import type { Replayed } from "./replayed-intent";
+
+const FOUND_MAX = 5;
+/** Of a crowd that counts no more, so many are looked through. */
+const LOOKED_AT_MAX = 64;
+
+/** `order`: fingerprints as they came up, so that the newest are looked at first. */
+type SameIdentity = { byFingerprint: Map<string, Replayed[]>; order: string[] };
+
+export class Alike {
+  /** Most things are asked for once: then the intent itself stands here, which takes a fraction of the room. */
+  private readonly byIdentity = new Map<string, Replayed | SameIdentity>();
+
+  add(known: Replayed): void {
+    const { identityDigest } = known.row;
+    const found = this.byIdentity.get(identityDigest);
+    if (found === undefined) return void this.byIdentity.set(identityDigest, known);
+    const same = "order" in found ? found : startGroup(found);
+    this.byIdentity.set(identityDigest, same);
+    addTo(same, known);
+  }
+
+  /** It runs with other values now; where it was found before, its own fingerprint tells. */
+  move(known: Replayed, fingerprint: string): void {
+    const found = this.byIdentity.get(known.row.identityDigest);
+    if (found === undefined || !("order" in found)) return;
+    if (found.byFingerprint.get(fingerprint)?.includes(known) !== true) addTo(found, known);
+  }
+
+  near(prepared: Prepared, at: number, wake: (known: Replayed) => void): ReadonlyMap<string, readonly Replayed[]> {
+    const { identityDigest, fingerprint, contract } = prepared;
+    const same = this.byIdentity.get(identityDigest);
+    if (same === undefined || contract.definition.effect === "read") return NONE;
+    const counts = makeCounts(prepared, at, wake);
+    if (!("order" in same)) return counts(same) ? new Map([[identityDigest, [same]]]) : NONE;
+    const found = newest(same.byFingerprint.get(fingerprint), counts, FOUND_MAX);
+    if (Object.keys(prepared.identity).length > 0) found.push(...others(same, fingerprint, counts));
+    return new Map([[identityDigest, found]]);
+  }
+}
+
+function startGroup(known: Replayed): SameIdentity {
+  const same: SameIdentity = { byFingerprint: new Map(), order: [] };
+  addTo(same, known);
+  return same;
+}
+
+function addTo({ byFingerprint, order }: SameIdentity, known: Replayed): void {
+  const { fingerprint } = known.intent;
+  const group = byFingerprint.get(fingerprint);
+  if (group !== undefined) return void group.push(known);
+  byFingerprint.set(fingerprint, [known]);
+  order.push(fingerprint);
+}
+
+function situationOf(context: JsonObject): string {
+  return canonicalJson(withoutOccurrence(context));
+}
+
+type Counts = (known: Replayed) => boolean;
+
+/** As the store leaves out what cannot resemble anything, so that it does not crowd out what can. */
+function makeCounts({ stem, keyParts }: Prepared, at: number, wake: (known: Replayed) => void): Counts {
+  const situation = keyParts === null ? null : situationOf(keyParts.context);
+  return (known) => {
+    wake(known);
+    const { intent, row } = known;
+    if (row.stem === stem || isOver(intent, at) || situationOf(row.context) === situation) return false;
+    const hasEffect = intent.state.kind === "succeeded" || intent.state.kind === "partial";
+    return !isReopenable(intent.state) && (intent.successorId === null || hasEffect);
+  };
+}
+
+const NONE: ReadonlyMap<string, readonly Replayed[]> = new Map();
+
+function others({ byFingerprint, order }: SameIdentity, fingerprint: string, counts: Counts): Replayed[] {
+  const found: Replayed[] = [];
+  const last = Math.max(0, order.length - LOOKED_AT_MAX);
+  for (let index = order.length - 1; index >= last && found.length < FOUND_MAX; index -= 1) {
+    const other = order[index] as string;
+    if (other !== fingerprint) found.push(...newest(byFingerprint.get(other), counts, 1));
+  }
+  return found;
+}
+
+/** So many of either kind: held ones never crowd out what ran. */
+function newest(group: readonly Replayed[] = [], counts: Counts, max: number): Replayed[] {
+  const held: Replayed[] = [];
+  const others: Replayed[] = [];
+  const last = Math.max(0, group.length - LOOKED_AT_MAX);
+  for (let index = group.length - 1; index >= last && others.length < max; index -= 1) {
+    const known = group[index] as Replayed;
+    if (!counts(known)) continue;
+    const kind = known.intent.state.kind === "held" ? held : others;
+    if (kind.length < max) kind.push(known);
+  }
+  return [...others, ...held];
+}

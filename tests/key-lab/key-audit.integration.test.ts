@@ -1,0 +1,293 @@
+// Key audits over histories that the product made: what is there is found, and nothing is found where nothing is.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { type KeyAuditDeps, runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
+import { settleAttempts } from "@/lib/application/settle-attempts";
+import type { Outcome } from "@/lib/domain/event";
+import { emptyToolAudit } from "@/lib/domain/key-audit/tool-audit";
+import { saveKeyAudit, takeKeyAudit } from "@/lib/store/key-audits";
+import { ask, elsewhere, FIELDS } from "../gate/support/contract";
+import { type Body, Stage } from "../gate/support/stage";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage.close());
+afterEach(() => stage.sql("delete from key_audits"));
+
+const WEEK_MS = 7 * 86_400_000;
+const SUCCESS: Outcome = { class: "success", effectId: "fx_1", result: null };
+const idOf = ({ body }: { body: Body }) => String(body["id"]);
+
+function deps(more: Partial<KeyAuditDeps> = {}): KeyAuditDeps {
+  const { db, newId } = stage;
+  const catalog = makeContractCatalog(db);
+  return { db, newId, catalog, workerId: "the test", intervalMs: WEEK_MS, isStopping: () => false, ...more };
+}
+
+async function ran(body: Body): Promise<string> {
+  const id = idOf(await stage.submit(body));
+  await stage.run(id, SUCCESS);
+  return id;
+}
+
+type Found = Record<string, { count: number; examples: Body[] } & Body> & { suggestions: Body[]; retries: Body };
+
+async function audit(tool: string): Promise<Found> {
+  const asked = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+  expect(asked.status).toBe(202);
+  expect(await runKeyAudits(deps())).toBe(1);
+  const { body } = await stage.product.asOperator("GET", `/api/v1/key-audits/${asked.body["id"]}`);
+  expect(body).toMatchObject({ state: "finished", failure: null });
+  const tools = body["tools"] as Record<string, Found>;
+  return tools[tool] as Found;
+}
+
+describe("a history without a fault", () => {
+  test("has nothing to tell but numbers", async () => {
+    const tool = await stage.tool();
+    await ran(ask(tool, "n1"));
+    await ran(ask(tool, "n2", { memo: "other" }));
+    const found = await audit(tool);
+    const none = { count: 0, examples: [] };
+    expect(found).toMatchObject({
+      intents: 2,
+      submissions: 2,
+      collisions: none,
+      lookalikes: none,
+      nearIdentical: none,
+      restarts: { ...none, bursts: [] },
+      suggestions: [],
+      retries: { count: 0 },
+    });
+    expect(await stage.count("findings", "tool = $1", tool)).toBe(0);
+  });
+});
+
+describe("(a) the same key with several effect ids", () => {
+  test("a late settle with another effect id is told, and is a finding once, however often it is looked at", async () => {
+    const tool = await stage.tool();
+    const id = idOf(await stage.submit(ask(tool, "a1")));
+    await stage.claim(id);
+    const { attemptId, fence } = await stage.row(id);
+    await stage.settle(id, SUCCESS);
+    await expect(lateSettle(id, String(attemptId), fence)).resolves.toBe("rejected");
+    const found = await audit(tool);
+    expect(found["collisions"]).toMatchObject({ count: 1, examples: [{ intentId: id, source: "late_settle" }] });
+    await stage.sql("delete from key_audits");
+    await audit(tool);
+    const [finding] = await stage.sql("select intent_id, data from findings where kind = 'key_collision'");
+    expect(finding).toMatchObject({ intent_id: id, data: { effectIds: ["fx_1", "fx_2"] } });
+    expect(await stage.count("findings", "kind = 'key_collision'")).toBe(1);
+  });
+
+  test("what a reconciliation found is told: two effects, and another effect id, but not another amount", async () => {
+    const tool = await stage.tool();
+    const [twice, other, amount] = [await ran(ask(tool, "b1")), await ran(ask(tool, "b2")), await ran(ask(tool, "b3"))];
+    const rows: [string, string, Body][] = [
+      ["duplicate", twice, { effectId: "fx_7", effectIds: ["fx_1", "fx_7"], recordedEffectId: "fx_1" }],
+      ["mismatch", other, { effectId: "fx_8", differences: [{ what: "effectId", ours: "fx_1", theirs: "fx_8" }] }],
+      ["mismatch", amount, { effectId: "fx_1", differences: [{ what: "amount", ours: "80", theirs: "90" }] }],
+    ];
+    for (const [kind, intentId, data] of rows) {
+      await stage.sql(
+        "insert into findings (id, kind, namespace, tool, intent_id, data) values ($1, $2, 'default', $3, $4, $5::json)",
+        stage.newId("fnd"),
+        kind,
+        tool,
+        intentId,
+        JSON.stringify(data),
+      );
+    }
+    const { collisions } = await audit(tool);
+    expect(collisions?.examples.map(({ intentId }) => intentId)).toEqual([twice, other]);
+  });
+});
+
+async function lateSettle(intentId: string, attemptId: string, fence: number): Promise<string | undefined> {
+  const { db, newId } = stage;
+  const { termsOf } = makeContractCatalog(db);
+  const settling = { db, newId, termsOf, workerId: "late", random: () => 0, announce: () => undefined };
+  const outcome: Outcome = { class: "success", effectId: "fx_2", result: null };
+  return (await settleAttempts(settling, [{ attemptId, intentId, fence, outcome, exchange: null }]))[0];
+}
+
+describe("(b) the same action under several keys", () => {
+  test("look-alikes that both ran are told and raised; one that was held is only a restart", async () => {
+    const tool = await stage.tool();
+    const first = await ran(ask(tool, "l1"));
+    const second = await ran(elsewhere(tool, "l1"));
+    await ran(ask(tool, "l2"));
+    await stage.submit(elsewhere(tool, "l2", { plan: "hold" }));
+    const found = await audit(tool);
+    expect(found["lookalikes"]).toMatchObject({
+      count: 1,
+      examples: [{ intentId: second, otherId: first, differs: ["run"] }],
+    });
+    expect(found["restarts"]).toMatchObject({ count: 2 });
+    const [finding] = await stage.sql("select data from findings where kind = 'key_split' and tool = $1", tool);
+    expect(finding).toMatchObject({ data: { intentId: second, otherId: first } });
+  });
+
+  test("near-identical material: one field, in another spelling; not where two differ or another amount is meant", async () => {
+    const tool = await stage.tool({ fields: { ...FIELDS, "/memo": { role: "material" } } });
+    await ran(ask(tool, "s1", { memo: "Rent" }));
+    await ran(elsewhere(tool, "s1", { memo: "RENT " }));
+    await ran(ask(tool, "s2"));
+    await ran(elsewhere(tool, "s2", { amount: 90 }));
+    await ran(ask(tool, "s3", { memo: "one" }));
+    await ran(elsewhere(tool, "s3", { memo: "two", amount: 90 }));
+    const { nearIdentical, lookalikes } = await audit(tool);
+    expect(nearIdentical).toMatchObject({ count: 2, spelling: 1 });
+    expect(nearIdentical?.examples.map(({ differs }) => differs)).toEqual([
+      ["run", "/memo"],
+      ["run", "/amount"],
+    ]);
+    expect(lookalikes).toMatchObject({ count: 0 });
+  });
+
+  test("a burst of runs that changed while everything else stayed is a restart", async () => {
+    const tool = await stage.tool();
+    for (const id of ["r1", "r2", "r3", "r4"]) await stage.submit(ask(tool, id));
+    for (const id of ["r1", "r2", "r3", "r4"]) await stage.submit(elsewhere(tool, id));
+    // Within one minute, whenever the test runs.
+    await stage.sql("update intents set created_at = '2026-01-01T00:00:10Z' where tool = $1", tool);
+    const { restarts } = await audit(tool);
+    expect(restarts).toMatchObject({ count: 4, bursts: [{ minute: "2026-01-01T00:00:00.000Z", count: 4 }] });
+  });
+});
+
+describe("(c) fields that behave otherwise than their role says", () => {
+  test("a material one that varies is named with how often, a steady one is not", async () => {
+    const tool = await stage.tool();
+    for (const id of ["f1", "f2", "f3"]) {
+      await stage.submit(ask(tool, id, { memo: "one" }));
+      await stage.submit(ask(tool, id, { memo: "two" }));
+    }
+    const { suggestions } = await audit(tool);
+    expect(suggestions).toMatchObject([{ pointer: "/memo", suggests: "reconsider_material", compared: 3, varied: 3 }]);
+  });
+
+  test("erased submissions are counted and compared with nothing", async () => {
+    const tool = await stage.tool();
+    for (const id of ["e1", "e2", "e3"]) {
+      const intentId = idOf(await stage.submit(ask(tool, id, { memo: "one" })));
+      await stage.submit(ask(tool, id, { memo: "two" }));
+      await stage.sql(
+        `update submissions set args = '{}', erased_at = now()
+         where id = (select max(id) from submissions where intent_id = $1)`,
+        intentId,
+      );
+    }
+    expect(await audit(tool)).toMatchObject({ erased: 3, suggestions: [], retries: { count: 0 } });
+  });
+});
+
+describe("(d) who retried", () => {
+  test("gaps and words name the layer, by tool and by agent", async () => {
+    const tool = await stage.tool();
+    const agent = await stage.demoAgent();
+    const id = idOf(await stage.submit(ask(tool, "t1")));
+    for (let count = 0; count < 4; count += 1) await stage.submit(ask(tool, "t1"));
+    await stage.submit(ask(tool, "t1", { note: "once more, please" }));
+    // 1 s, 9 s, 20 s, 5 h, then other words.
+    const seconds = [0, 1, 10, 30, 18_030, 18_040];
+    await stage.sql(
+      `update submissions s set received_at = timestamptz '2026-01-01T00:00:00Z' + t.s * interval '1 second'
+       from (select id, row_number() over (order by id) as n from submissions where intent_id = $1) as o
+       join unnest($2::int[]) with ordinality as t(s, n) on t.n = o.n where s.id = o.id`,
+      id,
+      seconds,
+    );
+    const { retries } = await audit(tool);
+    const layers = retries["layers"] as Record<string, { count: number }>;
+    expect(Object.fromEntries(Object.entries(layers).map(([name, { count }]) => [name, count]))).toEqual({
+      model: 1,
+      person_or_cron: 1,
+      http_client: 1,
+      framework: 2,
+      orchestrator: 0,
+      unknown: 0,
+    });
+    expect(retries["agents"]).toEqual({ [agent.id]: { model: 1, person_or_cron: 1, http_client: 1, framework: 2 } });
+  });
+});
+
+describe("how it runs", () => {
+  test("one at a time is asked for, and one worker does it", async () => {
+    const tool = await stage.tool();
+    await ran(ask(tool, "w1"));
+    const first = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    expect(await stage.product.asOperator("POST", "/api/v1/key-audits", {})).toMatchObject({
+      status: 409,
+      body: { code: "key_audit_open" },
+    });
+    const turns = await Promise.all([runKeyAudits(deps()), runKeyAudits(deps({ workerId: "another" }))]);
+    expect(turns.reduce((sum, turn) => sum + turn)).toBe(1);
+    const events = await stage.sql<{ type: string }>(
+      "select type from audit_events where subject = $1 order by id",
+      first.body["id"],
+    );
+    expect(events.map(({ type }) => type)).toEqual(["key_audit.requested", "key_audit.started", "key_audit.ended"]);
+  });
+
+  test("who takes over after a crash goes on from what was kept, and the one before writes nothing more", async () => {
+    const tool = await stage.tool();
+    const [first] = [await ran(ask(tool, "k1")), await ran(ask(tool, "k2"))];
+    const asked = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    const held = await stage.db.transaction((tx) => takeKeyAudit(tx, "crashed", 60_000));
+    if (held === null) throw new Error("nothing to take");
+    const partial = { tools: { [tool]: { ...emptyToolAudit(), intents: 41 } }, raised: [] };
+    const progress = { cursor: String(first), done: 41, total: 42, partial };
+    expect(await saveKeyAudit(stage.db.client, held, progress, 60_000)).toBe(true);
+    expect(await runKeyAudits(deps())).toBe(0);
+    await stage.sql("update key_audits set lease_until = now() - interval '1 second'");
+    expect(await runKeyAudits(deps())).toBe(1);
+    expect(await saveKeyAudit(stage.db.client, held, progress, 60_000)).toBe(false);
+    const { body } = await stage.product.asOperator("GET", `/api/v1/key-audits/${asked.body["id"]}`);
+    expect(body).toMatchObject({
+      state: "finished",
+      progress: { done: 42, total: 42 },
+      tools: { [tool]: { intents: 42 } },
+    });
+  });
+
+  test("the schedule asks when the last one is a week old, and goes on where it ended", async () => {
+    await stage.sql("update intents set created_at = now() where id = (select min(id) from intents)");
+    expect(await runKeyAudits(deps())).toBe(0);
+    await stage.sql(
+      "update intents set created_at = now() - interval '8 days' where id = (select min(id) from intents)",
+    );
+    expect(await runKeyAudits(deps())).toBe(1);
+    const [done] = await stage.sql<{ window_to: Date; requested_by: string | null }>("select * from key_audits");
+    expect(done?.requested_by).toBeNull();
+    expect(await runKeyAudits(deps())).toBe(0);
+    await stage.sql("update key_audits set created_at = now() - interval '8 days'");
+    expect(await runKeyAudits(deps())).toBe(1);
+    const [next] = await stage.sql<{ window_from: Date }>("select * from key_audits order by id desc limit 1");
+    expect(next?.window_from).toEqual(done?.window_to);
+  });
+
+  test("it is read by anybody who operates, asked for by approvers, and exported as a table that no spreadsheet runs", async () => {
+    const tool = await stage.tool();
+    await ran(ask(tool, "x1"));
+    await ran(elsewhere(tool, "x1"));
+    const viewer = await stage.operator("viewer");
+    expect(await viewer("POST", "/key-audits", {})).toMatchObject({ status: 403 });
+    const { body } = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    const id = String(body["id"]);
+    const csv = () =>
+      fetch(`${stage.product.url}/api/v1/key-audits/${id}.csv`, {
+        headers: { authorization: `Bearer ${stage.product.operatorToken}`, connection: "close" },
+      });
+    expect((await csv()).status).toBe(409);
+    await runKeyAudits(deps());
+    const answer = await csv();
+    expect(answer.headers.get("content-type")).toContain("text/csv");
+    const lines = (await answer.text()).split("\r\n");
+    expect(lines[0]).toBe("tool,finding,subject,count,of,percent,examples,note");
+    expect(lines.find((line) => line.startsWith(`${tool},look-alikes`))).toMatch(/,1,2,50\.0,int_\w+\/int_\w+,$/);
+    expect(await viewer("GET", "/key-audits")).toMatchObject({ status: 200, body: { items: [{ id }] } });
+  });
+});
