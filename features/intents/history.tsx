@@ -45,7 +45,8 @@ export function History({ id, ended }: { id: string; ended: boolean }) {
   );
 }
 
-function EventLine({ event: { type, at, actor, data } }: { event: EventDto }) {
+function EventLine({ event: { type, at, actor, data, details } }: { event: EventDto }) {
+  const shown = { ...data, ...details };
   return (
     <>
       <p className="flex items-baseline justify-between gap-3">
@@ -56,9 +57,9 @@ function EventLine({ event: { type, at, actor, data } }: { event: EventDto }) {
         {actor.kind} <AgentLine text={actor.name ?? actor.id} className="text-ink-faint [overflow-wrap:anywhere]" />
       </p>
       <StateChange from={data.from} to={data.to} />
-      {Object.keys(data).length > 0 && (
+      {Object.keys(shown).length > 0 && (
         <Disclosure summary="Details">
-          <JsonBlock value={data} label={`Details of ${eventWords(type)}`} />
+          <JsonBlock value={shown} label={`Details of ${eventWords(type)}`} />
         </Disclosure>
       )}
     </>

@@ -19,7 +19,7 @@ const DISPOSITION_WORDS: Record<Disposition, string> = {
 type SubmissionItemProps = { submission: SubmissionDto; previous: SubmissionDto | null };
 
 export function SubmissionItem({ submission, previous }: SubmissionItemProps) {
-  const { receivedAt, disposition, agent, operator, reason, differences, args, edited } = submission;
+  const { receivedAt, disposition, agent, operator, reason, differences, args, edited, erasedAt } = submission;
   const gapMs = previous === null ? null : Date.parse(receivedAt) - Date.parse(previous.receivedAt);
   return (
     <li className="px-4 py-3">
@@ -38,9 +38,15 @@ export function SubmissionItem({ submission, previous }: SubmissionItemProps) {
       {reason !== null && <AgentWords text={reason} />}
       {differences.length > 0 && <Differences differences={differences} />}
       <div className="mt-1">
-        <Disclosure summary="Args as submitted">
-          <JsonBlock value={args} label="Args as submitted" />
-        </Disclosure>
+        {erasedAt === null ? (
+          <Disclosure summary="Args as submitted">
+            <JsonBlock value={args} label="Args as submitted" />
+          </Disclosure>
+        ) : (
+          <p className="text-ink-faint text-xs">
+            Args erased <Instant at={erasedAt} />
+          </p>
+        )}
       </div>
     </li>
   );

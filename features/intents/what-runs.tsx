@@ -3,6 +3,7 @@ import { CopyButton } from "@/components/copy-button";
 import { Panel } from "@/components/panel";
 import type { IntentDto, IntentState } from "@/lib/wire/intent";
 import { AgentWords } from "./agent-words";
+import { ErasedArgs } from "./erased-args";
 
 const TITLES: Record<IntentState, string> = {
   held: "What will run",
@@ -23,9 +24,9 @@ export function WhatRuns({ intent }: { intent: IntentDto }) {
   return (
     <Panel
       title={TITLES[intent.state]}
-      aside={<CopyButton text={JSON.stringify(intent.args, null, 2)} what="the args" />}
+      aside={intent.argsErased ? null : <CopyButton text={JSON.stringify(intent.args, null, 2)} what="the args" />}
     >
-      <JsonBlock value={intent.args} label="Args" />
+      {intent.argsErased ? <ErasedArgs /> : <JsonBlock value={intent.args} label="Args" />}
       {intent.reason !== null && (
         <div className="px-4 pb-3">
           <AgentWords text={intent.reason} />

@@ -1,0 +1,79 @@
+/**
+ * Somebody's raw values are to go: found by an identity value, as each contract reads it. The value is used to search
+ * and is not kept; what stays is which intents were found. A worker erases them, those that are open when they end.
+ */
+import type { IdPrefix } from "@/lib/domain/id";
+import { isIdentifiedBy } from "@/lib/domain/identified";
+import { candidateDigests } from "@/lib/domain/identity-values";
+import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
+import { recordEvents } from "@/lib/store/audit";
+import type { Database, Tx } from "@/lib/store/database";
+import { type CandidateRow, type ErasureItem, insertErasure, listCandidates, listStrays } from "@/lib/store/erasures";
+import { databaseNow } from "@/lib/store/intents";
+import type { StoredOperator } from "@/lib/store/operators";
+import type { ErasureBody } from "@/lib/wire/erasure";
+import type { VersionOf } from "./intake/pending";
+
+const PAGE = 1_000;
+/** At once; what was erased is not found again, so asking once more takes the rest. */
+const FOUND_MAX = 100_000;
+const STRAYS_MAX = 1_000;
+
+export type ErasureDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };
+export type ErasureInput = { operator: StoredOperator; body: ErasureBody };
+export type Found = { items: ErasureItem[]; openCount: number; byTool: Record<string, number> };
+
+/** What an erasure would be about. Changes nothing. */
+export async function findErasable(deps: ErasureDeps, body: ErasureBody): Promise<Found> {
+  return deps.db.transaction((tx) => search(tx, deps, body));
+}
+
+export async function requestErasure(deps: ErasureDeps, { operator, body }: ErasureInput): Promise<string> {
+  const id = deps.newId("era");
+  await deps.db.transaction(async (tx) => {
+    const { items } = await search(tx, deps, body);
+    const at = await databaseNow(tx);
+    const { tool = null, reference = null } = body;
+    const about = { id, reference, tool, requestedBy: operator.id, foundCount: items.length };
+    await insertErasure(tx, { ...about, createdAt: new Date(at) }, items);
+    const data = { found: items.length, ...(tool === null ? {} : { tool }) };
+    const actor = { kind: "operator", id: operator.id } as const;
+    const event = { type: "erasure.requested", actor, namespace: null, intentId: null, subject: id, data };
+    await recordEvents(tx, deps.newId, at, [event]);
+  });
+  return id;
+}
+
+async function search(tx: Tx, deps: ErasureDeps, { identity, tool }: ErasureBody): Promise<Found> {
+  const found: Found = { items: [], openCount: 0, byTool: {} };
+  const digests = candidateDigests(identity);
+  for (let after = ""; ; ) {
+    const rows = await listCandidates(tx, { digests, after, limit: PAGE });
+    for (const row of rows) {
+      if (tool !== undefined && row.tool !== tool) continue;
+      const items = await itemsOf(tx, deps, row, identity);
+      if (items.length === 0) continue;
+      found.items.push(...items);
+      found.byTool[row.tool] = (found.byTool[row.tool] ?? 0) + 1;
+      if (row.isOpen) found.openCount += 1;
+    }
+    const last = rows.at(-1);
+    if (rows.length < PAGE || last === undefined || found.items.length >= FOUND_MAX) return found;
+    after = last.id;
+  }
+}
+
+/** The whole intent, or only submissions that strayed to it under a caller's key and are about this person. */
+async function itemsOf(tx: Tx, deps: ErasureDeps, row: CandidateRow, identity: string): Promise<ErasureItem[]> {
+  const { fields } = await deps.versionOf(tx, row.tool, row.contractVersion);
+  if (isIdentifiedBy(fields, row.identity, identity)) return [{ intentId: row.id, submissionId: "" }];
+  const items: ErasureItem[] = [];
+  for (const { id, contractVersion, executableArgs } of await listStrays(tx, row.id, STRAYS_MAX)) {
+    const contract = await deps.versionOf(tx, row.tool, contractVersion);
+    const read = normaliseArgs(contract.fields, executableArgs);
+    if (read.ok && isIdentifiedBy(contract.fields, read.identity, identity)) {
+      items.push({ intentId: row.id, submissionId: id });
+    }
+  }
+  return items;
+}
