@@ -1,18 +1,22 @@
 /** The HTTP API: a Web-standard Request → Response router, served beside Next and mounted inside it (DESIGN 9). */
 import { Hono } from "hono";
 import { agentRoutes } from "./agents";
+import { auditRoutes } from "./audit";
 import { contractRoutes } from "./contracts";
 import type { ApiDeps } from "./deps";
 import { docsPage } from "./docs";
+import { erasureRoutes } from "./erasures";
 import { explainRoutes } from "./explain";
 import { findingRoutes } from "./findings";
 import { grantRoutes } from "./grants";
 import { healthRoutes } from "./health";
 import { intentRoutes } from "./intents";
+import { keyAuditRoutes } from "./key-audits";
 import { makeOpenApi } from "./openapi";
 import { operatorRoutes } from "./operators";
 import { pauseRoutes } from "./pauses";
 import { isFault, RequestError, respondProblem } from "./problem";
+import { reconciliationRoutes } from "./reconciliations";
 import { sessionRoutes } from "./session";
 
 export function makeApi(deps: ApiDeps): Hono {
@@ -20,12 +24,16 @@ export function makeApi(deps: ApiDeps): Hono {
   app.route("/v1/intents", intentRoutes(deps));
   app.route("/v1/explain", explainRoutes(deps));
   app.route("/v1/findings", findingRoutes(deps));
+  app.route("/v1/reconciliations", reconciliationRoutes(deps));
   app.route("/v1/contracts", contractRoutes(deps));
+  app.route("/v1/key-audits", keyAuditRoutes(deps));
   app.route("/v1/session", sessionRoutes(deps));
   app.route("/v1/agents", agentRoutes(deps));
   app.route("/v1/operators", operatorRoutes(deps));
   app.route("/v1", pauseRoutes(deps));
   app.route("/v1/grants", grantRoutes(deps));
+  app.route("/v1/erasures", erasureRoutes(deps));
+  app.route("/v1/audit", auditRoutes(deps));
   app.route("/health", healthRoutes(deps));
   app.get("/openapi.json", (context) => context.json(makeOpenApi(deps.publicUrl)));
   app.get("/docs", (context) => context.html(docsPage()));

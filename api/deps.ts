@@ -2,9 +2,11 @@ import type { AgentDirectory } from "@/lib/application/agent-directory";
 import type { OnUse } from "@/lib/application/authenticate";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import type { ReadIntent } from "@/lib/application/read-intents";
+import type { ReplayContract } from "@/lib/application/replay-contract";
 import type { SignedIn } from "@/lib/application/sign-in";
 import type { SubmitInput, Submitted } from "@/lib/application/submit-intent";
 import type { Waiters } from "@/lib/application/wait-for-end";
+import type { SealKey } from "@/lib/domain/audit/seal-key";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { SecretBox } from "@/lib/domain/secret-box";
 import type { Database } from "@/lib/store/database";
@@ -17,6 +19,7 @@ export type ApiDeps = {
   now: () => number;
   agents: AgentDirectory;
   readIntent: ReadIntent;
+  replayContract: ReplayContract;
   submitIntent: (input: SubmitInput) => Promise<Submitted>;
   signIn: (email: string, password: string) => Promise<SignedIn>;
   credentialUsed: OnUse;
@@ -24,6 +27,8 @@ export type ApiDeps = {
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;
   webhookSecrets: SecretBox;
+  /** The public half of what seals are made with. */
+  sealKey: Pick<SealKey, "keyId" | "pem">;
   /** Origins that agents' callbacks may go to. */
   callbacks: string[];
   publicUrl: string;

@@ -1,4 +1,5 @@
 /** Rows of the store as the wire shows them. To an agent, key, its parts and fingerprint are never shown (DESIGN 1). */
+import { isErased } from "@/lib/domain/erased";
 import type { Disposition } from "@/lib/domain/event";
 import type { Observed } from "@/lib/domain/gate/admit";
 import type { Resembled } from "@/lib/domain/gate/resemble";
@@ -41,6 +42,7 @@ export function toIntentDto(shown: Shown): IntentDto {
     ...(shown.observed == null ? {} : { observed: toObservedDto(shown.observed, audience) }),
     args: row.args,
     argsDigest: row.argsDigest,
+    ...(isErased(row) ? { argsErased: true as const } : {}),
     result: hideKey(audience, row, row.result ?? null),
     effectId: hideKey(audience, row, row.effectId),
     error: hideKey(audience, row, toErrorDto(row)),
@@ -127,6 +129,7 @@ export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDt
     executableArgs: row.executableArgs,
     contractVersion: row.contractVersion,
     edited: row.edited,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
   };
 }
 
@@ -152,5 +155,6 @@ export function toEventDto(row: EventRow): EventDto {
     type: row.type,
     actor: { kind, id: row.actorId, name: row.actorName },
     data: row.data,
+    details: row.detail,
   };
 }

@@ -1,21 +1,20 @@
-/** What OpenAPI says of intents, explain and findings. */
+/** What OpenAPI says of intents and explain. */
 import type { z } from "zod";
 import { BypassBody } from "@/lib/wire/bypass";
 import { ResolutionBody } from "@/lib/wire/doubt";
 import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
-import { FindingListDto, FindingListQuery } from "@/lib/wire/finding";
 import {
   AttemptListDto,
   DecisionBody,
   EventListDto,
   IntentDto,
   IntentListDto,
-  IntentListQuery,
   PartListQuery,
   ReasonBody,
   SubmissionListDto,
   SubmitBody,
 } from "@/lib/wire/intent";
+import { IntentListQuery } from "@/lib/wire/intent-list";
 import type { Operation } from "./operation";
 
 const INTENTS = "/api/v1/intents";
@@ -57,10 +56,11 @@ export const INTENT_OPERATIONS: Operation[] = [
   {
     method: "get",
     path: INTENTS,
-    summary: "List intents, newest first",
+    summary: "List intents, newest first; by amount, the largest first, where a currency is asked for",
     who: "both",
     query: IntentListQuery,
     answers: { 200: { description: "A page of intents.", schema: IntentListDto } },
+    problems: [403],
   },
   {
     method: "get",
@@ -134,14 +134,6 @@ export const INTENT_OPERATIONS: Operation[] = [
     body: ExplainBody,
     answers: { 200: { description: "Fields, key parts, matches, verdict.", schema: ExplanationDto } },
     problems: [403, 404, 409, 422],
-  },
-  {
-    method: "get",
-    path: "/api/v1/findings",
-    summary: "Divergences that somebody should look at, newest first",
-    who: "operator",
-    query: FindingListQuery,
-    answers: { 200: { description: "A page of findings.", schema: FindingListDto } },
   },
 ];
 

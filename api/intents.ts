@@ -7,13 +7,15 @@ import { undoIntent } from "@/lib/application/undo-intent";
 import { withdrawIntent } from "@/lib/application/withdraw-intent";
 import type { IdPrefix } from "@/lib/domain/id";
 import { listAttempts } from "@/lib/store/attempts";
-import { findNamedIntent, listIntentEvents, listIntents, type NamedIntentRow, namesOf } from "@/lib/store/history";
+import { findNamedIntent, listIntentEvents, type NamedIntentRow, namesOf } from "@/lib/store/history";
 import { listSubmissions } from "@/lib/store/submissions";
-import { DecisionBody, type IntentDto, IntentListQuery, PartListQuery, ReasonBody } from "@/lib/wire/intent";
+import { DecisionBody, type IntentDto, PartListQuery, ReasonBody } from "@/lib/wire/intent";
 import { bypassHandler, findBypassDto, type ShowIntent, withdrawBypassHandler } from "./bypass";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { namedIntentDto, toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
+import { titleOf } from "./intent-title";
+import { listHandler } from "./list-intents";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
 import { parseWaitSeconds } from "./prefer";
 import { readBody, readQuery } from "./read-body";
@@ -87,29 +89,6 @@ async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow):
   return { ...shown, ...(await findBypassDto(deps, row)), ...(await findDoubtDto(deps, row)) };
 }
 
-async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
-  const principal = await identifyCaller(deps, context);
-  const query = readQuery(context, IntentListQuery);
-  const { state, tool, run, agent, q, limit } = query;
-  const rows = await listIntents(deps.db.client, {
-    namespace: principal.kind === "agent" ? principal.agent.namespace : null,
-    state,
-    tool,
-    run,
-    agent,
-    q,
-    fromMs: query.from === undefined ? undefined : Date.parse(query.from),
-    toMs: query.to === undefined ? undefined : Date.parse(query.to),
-    before: parseCursor(query.cursor, "int"),
-    limit: limit + 1,
-  });
-  const { page, nextCursor } = cutPage(rows, limit);
-  const items = await Promise.all(
-    page.map(async (row) => namedIntentDto(row, await titleOf(deps, row), principal.kind)),
-  );
-  return context.json({ items, nextCursor }, 200, { "cache-control": "no-store" });
-}
-
 async function decideHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const operator = requireOperator(await identifyCaller(deps, context), "approver");
   const intentId = intentIdOf(context);
@@ -158,10 +137,6 @@ async function loadForOperator(deps: ApiDeps, context: Context): Promise<NamedIn
   const principal = await identifyCaller(deps, context);
   requireOperator(principal);
   return loadVisible(deps, principal, intentIdOf(context));
-}
-
-async function titleOf(deps: ApiDeps, row: NamedIntentRow): Promise<string> {
-  return (await deps.catalog.version(row.tool, row.contractVersion)).definition.title;
 }
 
 function readPage(context: Context, prefix: IdPrefix): { limit: number; after: string } {

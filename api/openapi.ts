@@ -107,10 +107,14 @@ const headerParameters = (headers: Record<string, string> = {}) =>
     schema: { type: "string" },
   }));
 
-function toRequestBody({ body, bodyTypes = [JSON_TYPE], bodyIsOptional = false }: Operation, refer: Refer) {
+function toRequestBody(operation: Operation, refer: Refer) {
+  const { body, bodyTypes = [JSON_TYPE], bodyIsOptional = false, uploadTypes = [] } = operation;
   if (body === undefined) return {};
   const schema = refer(body, "input");
-  const content = Object.fromEntries(bodyTypes.map((type) => [type, { schema }]));
+  const content = Object.fromEntries([
+    ...bodyTypes.map((type) => [type, { schema }]),
+    ...uploadTypes.map((type) => [type, { schema: { type: "string" } }]),
+  ]);
   return { requestBody: { required: !bodyIsOptional, content } };
 }
 

@@ -31,6 +31,8 @@ export type Operation = {
   body?: z.ZodType;
   bodyTypes?: string[];
   bodyIsOptional?: boolean;
+  /** Taken as a stream of text, beside the body that the schema tells of. */
+  uploadTypes?: string[];
   answers: Record<number, Answer>;
   /** Statuses beyond those that follow from the rest of the row. */
   problems?: number[];

@@ -20,6 +20,17 @@ export function parseCursor(cursor: string | undefined, prefix: IdPrefix): strin
   return requireCursor(cursor, (text) => isIdOf(prefix, text));
 }
 
+/** For lists that are sorted by an amount, then by id. */
+export function parseAmountCursor(
+  cursor: string | undefined,
+  prefix: IdPrefix,
+): { amount: string; id: string } | undefined {
+  const split = (text: string) => /^(-?\d{1,60}(?:\.\d{1,60})?)~(.*)$/.exec(text) ?? [];
+  const known = requireCursor(cursor, (text) => isIdOf(prefix, split(text)[2] ?? ""));
+  const [, amount, id] = split(known ?? "");
+  return amount === undefined || id === undefined ? undefined : { amount, id };
+}
+
 /** For lists that are sorted by a name. */
 export function parseNameCursor(cursor: string | undefined, name: RegExp): string | undefined {
   return requireCursor(cursor, (text) => name.test(text));
@@ -28,6 +39,12 @@ export function parseNameCursor(cursor: string | undefined, name: RegExp): strin
 /** For lists that are sorted by a number which counts from 1. */
 export function parseNumberCursor(cursor: string | undefined): number | undefined {
   const text = requireCursor(cursor, (written) => /^[1-9]\d{0,8}$/.test(written));
+  return text === undefined ? undefined : Number(text);
+}
+
+/** The same for numbers that may grow beyond a billion. */
+export function parseLongNumberCursor(cursor: string | undefined): number | undefined {
+  const text = requireCursor(cursor, (written) => /^[1-9]\d{0,14}$/.test(written));
   return text === undefined ? undefined : Number(text);
 }
 

@@ -1,10 +1,12 @@
 /** `npm run bench -- <name>`: side-by-side benchmarks. */
 import { runExecute } from "./execute/run";
+import { runHistory } from "./history/run";
 import { runIntake } from "./intake/run";
 
 const BENCHMARKS = new Map([
   ["intake", runIntake],
   ["execute", runExecute],
+  ["history", runHistory],
 ]);
 
 const [name = "", ...rest] = process.argv.slice(2);

@@ -15,6 +15,7 @@ export type ProductDatabase = {
   /** What the product's processes get. */
   env: NodeJS.ProcessEnv;
   agentKey: string;
+  operatorToken: string;
 };
 
 const CONTRACTS_DIR = "bench/contracts";
@@ -29,7 +30,12 @@ export async function prepareDatabase(
   const databaseUrl = postgres.url(name);
   await migrate({ databaseUrl });
   await migrateQueue({ databaseUrl, redisUrl });
-  const { agentKey } = await seedDemo({ databaseUrl, redisUrl, contractsDir: CONTRACTS_DIR, existing: null });
+  const { agentKey, operatorToken } = await seedDemo({
+    databaseUrl,
+    redisUrl,
+    contractsDir: CONTRACTS_DIR,
+    existing: null,
+  });
   const sql = await openSql(databaseUrl, shutdown);
   const { rows } = await sql.query<{ version: string }>("select current_setting('server_version') as version");
   const env = {
@@ -39,7 +45,7 @@ export async function prepareDatabase(
     INTERLOCK_KEY: randomBytes(32).toString("base64"),
     INTERLOCK_LOG_LEVEL: "warn",
   };
-  return { databaseUrl, postgresVersion: rows[0]?.version ?? "", sql, env, agentKey };
+  return { databaseUrl, postgresVersion: rows[0]?.version ?? "", sql, env, agentKey, operatorToken };
 }
 
 async function openSql(databaseUrl: string, shutdown: Shutdown): Promise<pg.Client> {

@@ -104,7 +104,7 @@ async function createCredentials(
       namespace: "default",
       intentId: null,
       subject: agentId,
-      data: { hint: agentKey.hint },
+      data: { keyId },
     },
     {
       type: "operator.token_created",
@@ -112,7 +112,7 @@ async function createCredentials(
       namespace: null,
       intentId: null,
       subject: operatorId,
-      data: { hint: operatorToken.hint },
+      data: { tokenId: token.id },
     },
   ]);
   return {

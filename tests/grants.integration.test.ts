@@ -61,7 +61,7 @@ describe("an admin gives a standing approval", () => {
         type: "grant.created",
         actorKind: "operator",
         namespace: "default",
-        data: { tool: "refund_payment", where: small().where, usesMax: 2, reason: "why" },
+        data: { tool: "refund_payment", pinned: Object.keys(small().where), usesMax: 2 },
       },
     ]);
   });

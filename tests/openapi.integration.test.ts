@@ -3,8 +3,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
+import { auditCalls } from "./openapi/audit";
 import { intentCalls } from "./openapi/intents";
 import { peopleCalls } from "./openapi/people";
+import { reconciliationCalls } from "./openapi/reconciliations";
 import { INTENT, idOf, OpenApiStage, WAIT } from "./openapi/stage";
 
 let stage: OpenApiStage;
@@ -16,7 +18,16 @@ afterAll(() => stage.close());
 describe("every operation says what is wrong with a call that it cannot take", () => {
   const TOO_LARGE = `{"reason":"${"x".repeat(300 * 1024)}"}`;
   const NOBODY = "0".repeat(26);
-  const PREFIXES = { intents: "int", grants: "grt", agents: "agt", operators: "opr" };
+  const PREFIXES = {
+    intents: "int",
+    grants: "grt",
+    agents: "agt",
+    operators: "opr",
+    erasures: "era",
+    events: "evt",
+    reconciliations: "rec",
+    findings: "fnd",
+  };
 
   /** The address of something that could be there and is not. */
   function nowhere(name: string): Record<string, string> {
@@ -51,6 +62,7 @@ describe("every operation says what is wrong with a call that it cannot take", (
       bypass: { reason: "again" },
       resolution: { outcome: "not_executed", evidence: "not there" },
       tokens: { name: "ci" },
+      state: { state: "acknowledged" },
     };
     for (const name of stage.api.operations.keys()) {
       if (!name.includes("{")) continue;
@@ -150,6 +162,10 @@ test("pausing and resuming", async () => {
 });
 
 peopleCalls(() => stage);
+
+reconciliationCalls(() => stage);
+
+auditCalls(() => stage);
 
 test("health, and the descriptions themselves", async () => {
   for (const path of ["health/live", "health/ready", "openapi.json", "docs"])

@@ -10,6 +10,7 @@ import { ConcurrentChangeError } from "@/lib/store/errors";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import { lockIntents, type TermsOf } from "@/lib/store/intents";
 import { saveIntents } from "@/lib/store/save-intents";
+import type { Write } from "@/lib/store/write-together";
 import { NotFoundError, RefusedError } from "./errors";
 import { eventOf } from "./intent-audit";
 import { readHoldClock } from "./read-hold-clock";
@@ -21,23 +22,28 @@ export type Applied = {
   event: IntentEvent;
   /** The args that run from now on, where the event takes another submission's. */
   args?: JsonObject | undefined;
+  /** What is written with the change, in its statement. */
+  beside?: (Write | null)[];
   /** The version that the event was made for; another one by now: the caller reads again and decides anew. */
   expected?: number;
-  /** What the event says beyond the change itself; never an agent's words. */
+  /** What the event says beyond the change itself: ids, digests and codes, never anybody's words. */
   data?: Record<string, unknown>;
+  /** Those words, kept beside it. */
+  detail?: Record<string, unknown>;
 };
 
 /** State, audit event and version move together or not at all (L9). */
 export async function applyEvent(tx: Tx, deps: ApplyDeps, applied: Applied): Promise<IntentRow> {
-  const { intentId, actor, event, args, expected, data = {} } = applied;
+  const { intentId, actor, event, args, expected, beside = [], data = {}, detail = {} } = applied;
   const [stored] = await lockIntents(tx, [intentId], deps.termsOf);
   if (stored === undefined) throw new NotFoundError("not_found", "There is no such intent.");
   if (expected !== undefined && stored.row.version !== expected) throw new ConcurrentChangeError("An intent");
   const { from } = await readHoldClock(tx, stored, event.at);
   const decided = transition(from.intent, event);
   if (!decided.ok) throw new RefusedError(decided.refusal, intentId);
-  await saveIntents(tx, [{ from, to: decided.next, ...(args === undefined ? {} : { args }) }]);
-  await recordEvents(tx, deps.newId, event.at, [eventOf(event.type, actor, from, decided.next, data, decided.notes)]);
+  await saveIntents(tx, [{ from, to: decided.next, ...(args === undefined ? {} : { args }) }], beside);
+  const recorded = eventOf(event.type, actor, from, decided.next, data, decided.notes);
+  await recordEvents(tx, deps.newId, event.at, [{ ...recorded, detail }]);
   const changed = toColumns(decided.next, from.row.dueAt);
   return { ...from.row, ...changed, ...(args === undefined ? {} : { args }), version: from.row.version + 1 };
 }

@@ -20,10 +20,18 @@ export async function changeAgent(
     const { from, to } = differing(agent, wanted);
     if (Object.keys(to).length === 0) return agent;
     await updateAgent(tx, agent.id, to);
-    const event = agentEvent("agent.changed", input.actor, agent, { from, to });
-    await recordEvents(tx, deps.newId, await databaseNow(tx), [event]);
+    const [before, after] = [withoutLabels(from), withoutLabels(to)];
+    const labelled = to.labels === undefined ? {} : { labelled: Object.keys(to.labels) };
+    const event = agentEvent("agent.changed", input.actor, agent, { from: before, to: after, ...labelled });
+    const detail = to.labels === undefined ? {} : { from: { labels: from["labels"] }, to: { labels: to.labels } };
+    await recordEvents(tx, deps.newId, await databaseNow(tx), [{ ...event, detail }]);
     return { ...agent, ...to };
   });
+}
+
+/** What labels say is up to admins: people's names and addresses, too. */
+function withoutLabels({ labels: _labels, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
 }
 
 function differing(agent: AgentRow, wanted: { [P in keyof Changeable]: Changeable[P] | undefined }) {

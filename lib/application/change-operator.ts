@@ -36,8 +36,13 @@ export async function changeOperator(deps: OperatorDeps, input: ChangeOperatorIn
     const atMs = await databaseNow(tx);
     await updateOperator(tx, operator.id, { ...to, ...(passwordHash === null ? {} : { passwordHash }) });
     const password = passwordHash === null ? {} : await endSessions(tx, input, atMs);
-    const event = operatorEvent("operator.changed", actor, operator.id, { from, to, ...password });
-    await recordEvents(tx, deps.newId, atMs, [event]);
+    const { name: nameBefore, ...rolesBefore } = from;
+    const { name, ...roles } = to;
+    const renamed = name === undefined ? {} : { renamed: true };
+    const data = { from: rolesBefore, to: roles, ...renamed, ...password };
+    const detail = name === undefined ? {} : { from: { name: nameBefore }, to: { name } };
+    const event = operatorEvent("operator.changed", actor, operator.id, data);
+    await recordEvents(tx, deps.newId, atMs, [{ ...event, detail }]);
     return { ...operator, ...to, hasPassword: operator.hasPassword || passwordHash !== null };
   });
 }

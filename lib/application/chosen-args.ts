@@ -31,6 +31,9 @@ export async function loadChosen(tx: Tx, versionOf: VersionOf, row: IntentRow, b
   if (submission === null || submission.refusal !== null) {
     throw new NotFoundError("not_found", "There is no such submission of this intent that could run.");
   }
+  if (submission.erasedAt !== null) {
+    throw new ConflictError("args_erased", "The args of this submission were erased.", { intentId: row.id });
+  }
   const args = body.args === undefined ? submission.args : (body.args as JsonObject);
   const version = body.args === undefined ? submission.contractVersion : row.contractVersion;
   const contract = await versionOf(tx, row.tool, version);

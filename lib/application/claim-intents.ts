@@ -100,13 +100,17 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
     to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
   );
   const actor = { kind: "worker", id: deps.workerId } as const;
-  const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, { fence: to.fence }));
+  const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, attemptOf(to)));
   const started = claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state));
   await saveIntents(tx.atCommit, moved, [startedAttemptsWrite(started), eventsWrite(deps.newId, at, events)]);
   return {
     attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
     doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),
   };
+}
+
+function attemptOf({ fence, state }: Intent) {
+  return state.kind === "executing" ? { fence, attemptId: state.attemptId } : { fence };
 }
 
 /** What is beyond its tool's share is left as it is: due, for whoever has room. */

@@ -22,10 +22,13 @@ export async function createAgent(
     const agent = { id: deps.newId("agt"), name, namespace, labels, tools, mayRepeat, createdAt, disabledAt: null };
     if (!(await insertAgentIfFree(tx, agent))) throw nameTaken(namespace);
     const issued = await issueAgentKey(deps, tx, agent.id, { createdAt, expiresAt: null });
-    const { id: keyId, hint } = issued.key;
+    const { id: keyId } = issued.key;
     await recordEvents(tx, deps.newId, atMs, [
-      agentEvent("agent.created", input.actor, agent, { name, labels, tools, mayRepeat }),
-      agentEvent("agent.key_created", input.actor, agent, { keyId, hint, expiresAt: null }),
+      {
+        ...agentEvent("agent.created", input.actor, agent, { labelled: Object.keys(labels), tools, mayRepeat }),
+        detail: { name, labels },
+      },
+      agentEvent("agent.key_created", input.actor, agent, { keyId, expiresAt: null }),
     ]);
     return { agent, ...issued };
   });

@@ -47,13 +47,14 @@ export async function createGrant(
         data: {
           tool,
           ...grantee,
-          where: body.where,
+          pinned: Object.keys(body.where),
           expiresAt,
           usesMax,
           sumMax: terms.sumMax,
           sum: terms.sumOf,
-          reason,
         },
+        // Pins are values of args, and a reason is somebody's words.
+        detail: { where: body.where, reason },
       },
     ]);
     return { id, warnings };

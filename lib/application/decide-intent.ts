@@ -8,10 +8,14 @@
  */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
+import type { Prepared } from "@/lib/domain/gate/prepare";
 import type { IdPrefix } from "@/lib/domain/id";
+import { intentAmount } from "@/lib/domain/intent-amount";
 import type { LimitCharge } from "@/lib/domain/limits/charges";
+import { recordEvents } from "@/lib/store/audit";
 import { DECISIONS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
 import type { Database, Tx } from "@/lib/store/database";
+import { type FoundBy, foundByWrites } from "@/lib/store/found-by";
 import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
@@ -22,7 +26,7 @@ import { applyEvent } from "./apply-event";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { InvalidError, NotFoundError } from "./errors";
 import type { VersionOf } from "./intake/pending";
-import { editedSubmission } from "./operator-submission";
+import { editedSubmission, orderedEvent } from "./operator-submission";
 import { findOverLimit } from "./over-limit";
 
 export type DecideDeps = {
@@ -50,8 +54,12 @@ export async function decideIntent(deps: DecideDeps, input: DecideInput): Promis
         : await decideYes(tx, deps, input, before, decisionId);
     const { event, chosen } = decided;
     const actor = { kind: "operator", id: operator.id } as const;
-    const args = chosen === null || chosen.kind === "current" ? undefined : chosen.prepared.args;
-    const applied = await applyEvent(tx, deps, { intentId, actor, event, args, expected: before.version });
+    const changed = chosen === null || chosen.kind === "current" ? null : chosen.prepared;
+    const beside = changed === null ? [] : foundByWrites([foundAs(intentId, changed)]);
+    const change = { event, args: changed?.args, beside, expected: before.version };
+    const data = { decisionId, ...chosenBy(body), ...(changed === null ? {} : { submissionId: submissionOf(event) }) };
+    const detail = body.reason === undefined || body.reason === "" ? {} : { reason: body.reason };
+    const applied = await applyEvent(tx, deps, { intentId, actor, ...change, data, detail });
     if (applied.state === "cleared") {
       const taken = decided.charges.map(({ bucket, amount }) => ({ intentId, bucket, amount, atMs: event.at }));
       await insertReservations(tx, taken);
@@ -116,6 +124,11 @@ async function decideYes(
   return { event, chosen, charges };
 }
 
+/** The identity stays what it was opened under. */
+function foundAs(intentId: string, { contract, fields }: Prepared): FoundBy {
+  return { intentId, identity: null, amount: intentAmount(contract.definition.fields, fields) };
+}
+
 async function recordEdit(
   tx: Tx,
   deps: DecideDeps,
@@ -126,11 +139,11 @@ async function recordEdit(
 ): Promise<string> {
   const submission = editedSubmission(deps.newId("sub"), { chosen, operator, at }, row);
   await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
+  await recordEvents(tx, deps.newId, at, [orderedEvent(operator, row, submission)]);
   return String(submission.id);
 }
 
 function toDecision({ operator, body }: DecideInput, id: string, applied: IntentRow, at: number) {
-  const chosenBy = body.args !== undefined ? { edited: true } : body.submissionId !== undefined ? { chosen: true } : {};
   return {
     id,
     intentId: applied.id,
@@ -138,12 +151,22 @@ function toDecision({ operator, body }: DecideInput, id: string, applied: Intent
     decidedBy: "operator",
     operatorId: operator.id,
     rule: null,
-    inputs: chosenBy,
+    inputs: chosenBy(body),
     argsDigest: applied.argsDigest,
     submissionId: applied.submissionId,
     reason: body.reason ?? null,
     createdAt: new Date(at),
   };
+}
+
+/** Whose args they are, where they are not those that would have run. */
+function chosenBy(body: DecisionBody): { edited?: true; chosen?: true } {
+  if (body.args !== undefined) return { edited: true };
+  return body.submissionId === undefined ? {} : { chosen: true };
+}
+
+function submissionOf(event: IntentEvent): string | null {
+  return event.type === "approve" ? (event.variant?.proposal.submissionId ?? null) : null;
 }
 
 function requireComplete(body: DecisionBody): void {

@@ -33,7 +33,7 @@ export async function issueToken(deps: OperatorDeps, tx: Tx, atMs: number, issue
   const expiresAt = lifetimeMs === null ? null : new Date(atMs + lifetimeMs);
   const stored = { id: deps.newId("tok"), name, hint, createdAt: new Date(atMs), expiresAt };
   await insertOperatorToken(tx, { ...stored, operatorId, hash });
-  const data = { tokenId: stored.id, name, hint, expiresAt };
-  await recordEvents(tx, deps.newId, atMs, [operatorEvent("operator.token_created", actor, operatorId, data)]);
+  const event = operatorEvent("operator.token_created", actor, operatorId, { tokenId: stored.id, expiresAt });
+  await recordEvents(tx, deps.newId, atMs, [{ ...event, detail: { name } }]);
   return { token: { ...stored, revokedAt: null, lastUsedAt: null }, secret };
 }

@@ -1,5 +1,6 @@
 /** What an operator orders to run is a submission like any other, theirs, so that what ran can always be shown. */
-import { materialDifferences } from "@/lib/domain/gate/differences";
+import type { AuditEvent } from "@/lib/domain/actor";
+import { type FieldDifference, materialDifferences } from "@/lib/domain/gate/differences";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import type { IntentRow } from "@/lib/store/intent-row";
 import type { StoredOperator } from "@/lib/store/operators";
@@ -32,6 +33,31 @@ export function bypassSubmission(
 ): SubmissionValues {
   const { args } = ordered.chosen.submission;
   return operatorSubmission(id, ordered, row, { disposition: "created", args, differences: [], edited: false });
+}
+
+/** It is on record as an agent's is. */
+export function orderedEvent(
+  operator: StoredOperator,
+  row: Pick<IntentRow, "id" | "namespace">,
+  submission: SubmissionValues,
+): AuditEvent {
+  const { id, disposition, argsDigest, fingerprint, contractVersion, differences, edited } = submission;
+  const differs = (differences as FieldDifference[]).map(({ pointer }) => pointer);
+  return {
+    type: "submission.recorded",
+    actor: { kind: "operator", id: operator.id },
+    namespace: row.namespace,
+    intentId: row.id,
+    subject: String(id),
+    data: {
+      disposition,
+      argsDigest,
+      fingerprint,
+      contractVersion,
+      ...(differs.length === 0 ? {} : { differs }),
+      ...(edited === true ? { edited } : {}),
+    },
+  };
 }
 
 function operatorSubmission(

@@ -25,8 +25,8 @@ export async function pause(deps: PauseDeps, { scope, reason, operator }: PauseI
     const id = deps.newId("pau");
     const pausedAt = await databaseNow(tx);
     await insertPause(tx, { ...place, id, reason, pausedBy: operator.id, pausedAt: new Date(pausedAt) });
-    const event = pauseEvent("paused", { scope, namespace, operator }, { pauseId: id, reason });
-    await recordEvents(tx, deps.newId, pausedAt, [event]);
+    const event = pauseEvent("paused", { scope, namespace, operator }, { pauseId: id });
+    await recordEvents(tx, deps.newId, pausedAt, [{ ...event, detail: { reason } }]);
     const pausedBy = { id: operator.id, name: operator.name };
     return { ...place, id, reason, pausedBy, pausedAt, resumedBy: null, resumedAt: null };
   });

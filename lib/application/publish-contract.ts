@@ -25,14 +25,7 @@ export type Published = { tool: string; version: number; warnings: string[]; cha
 export type PublishDeps = { db: Database; newId: (prefix: IdPrefix) => string; forget: (tool: string) => void };
 
 export async function publishContract(deps: PublishDeps, input: PublishInput): Promise<Published> {
-  const checked = checkContract(parseContractText(input.text, input.format));
-  if (!checked.ok) throw invalid(checked.errors);
-  const { definition, warnings } = checked;
-  if (definition.tool !== input.tool) {
-    throw invalid([
-      { pointer: "/tool", message: `Expected ${input.tool}, the tool in the address; found ${definition.tool}.` },
-    ]);
-  }
+  const { definition, warnings } = checkContractText(input);
   const digest = digestJson(definition as unknown as JsonValue);
   const published = await deps.db.transaction(async (tx) => {
     await lockTool(tx, input.tool);
@@ -61,6 +54,17 @@ export async function publishContract(deps: PublishDeps, input: PublishInput): P
   });
   deps.forget(input.tool);
   return published;
+}
+
+/** What publishing refuses, without publishing. */
+export function checkContractText({ tool, text, format }: Omit<PublishInput, "actor">) {
+  const checked = checkContract(parseContractText(text, format));
+  if (!checked.ok) throw invalid(checked.errors);
+  const { definition, warnings } = checked;
+  if (definition.tool === tool) return { definition, warnings };
+  throw invalid([
+    { pointer: "/tool", message: `Expected ${tool}, the tool in the address; found ${definition.tool}.` },
+  ]);
 }
 
 function derivation(definition: unknown, version: number) {

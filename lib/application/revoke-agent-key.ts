@@ -17,7 +17,7 @@ export async function revokeAgentKey(
     if (key.revokedAt !== null) return;
     const atMs = await databaseNow(tx);
     await revokeKey(tx, key.id, new Date(atMs));
-    const event = agentEvent("agent.key_revoked", input.actor, agent, { keyId: key.id, hint: key.hint });
+    const event = agentEvent("agent.key_revoked", input.actor, agent, { keyId: key.id });
     await recordEvents(tx, deps.newId, atMs, [event]);
   });
 }

@@ -17,7 +17,7 @@ export async function revokeOperatorToken(
     if (token.revokedAt !== null) return;
     const atMs = await databaseNow(tx);
     await revokeToken(tx, token.id, new Date(atMs));
-    const data = { tokenId: token.id, name: token.name, hint: token.hint };
+    const data = { tokenId: token.id };
     await recordEvents(tx, deps.newId, atMs, [operatorEvent("operator.token_revoked", input.actor, operator.id, data)]);
   });
 }

@@ -29,8 +29,8 @@ export async function rotateAgentKey(
     if ((await countLiveKeys(tx, agent.id)) >= LIVE_KEYS_MAX) throw tooManyKeys();
     const expiresAt = lifetimeMs === null ? null : new Date(atMs + lifetimeMs);
     const issued = await issueAgentKey(deps, tx, agent.id, { createdAt, expiresAt });
-    const { id: keyId, hint } = issued.key;
-    const data = { keyId, hint, expiresAt, othersEndAt };
+    const { id: keyId } = issued.key;
+    const data = { keyId, expiresAt, othersEndAt };
     await recordEvents(tx, deps.newId, atMs, [agentEvent("agent.key_created", input.actor, agent, data)]);
     return issued;
   });

@@ -31,7 +31,7 @@ export function makeSignIn(deps: SignInDeps) {
       throw error;
     });
     if (operator === null) throw new UnauthenticatedError("The e-mail address or the password is wrong.");
-    giveBack();
+    giveBack(); // a right answer is no guess
     return openSession(deps, operator);
   };
 }
@@ -46,7 +46,23 @@ async function findMatching(
   // An unknown address costs as much time as a wrong password, so that neither can be told from the other.
   const known = operator?.passwordHash ?? null;
   const matches = await inSlot(async () => verify(known ?? (await decoyHash()), password));
-  return matches && known !== null ? operator : null;
+  if (matches && known !== null) return operator;
+  await recordFailure(deps, operator);
+  return null;
+}
+
+/**
+ * Only what was tried against somebody is on record: anybody may try addresses that do not exist, without end. An
+ * unknown one costs a transaction as well, so that it cannot be told from a known one.
+ */
+async function recordFailure(deps: SignInDeps, operator: StoredOperator | null): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const at = await databaseNow(tx);
+    const actor = { kind: "system", id: "sign_in" } as const;
+    const subject = operator?.id ?? null;
+    const event = { type: "operator.sign_in_failed", actor, namespace: null, intentId: null, subject, data: {} };
+    await recordEvents(tx, deps.newId, at, operator === null ? [] : [event]);
+  });
 }
 
 async function openSession(deps: SignInDeps, found: StoredOperator): Promise<SignedIn> {
@@ -55,8 +71,9 @@ async function openSession(deps: SignInDeps, found: StoredOperator): Promise<Sig
   const expiresAt = await deps.db.transaction(async (tx) => {
     const at = await databaseNow(tx);
     const ends = new Date(at + SESSION_MS);
-    await insertSession(tx, { id: deps.newId("ses"), operatorId: id, hash: credential.hash, expiresAt: ends });
-    await recordEvents(tx, deps.newId, at, [operatorEvent("operator.signed_in", id)]);
+    const sessionId = deps.newId("ses");
+    await insertSession(tx, { id: sessionId, operatorId: id, hash: credential.hash, expiresAt: ends });
+    await recordEvents(tx, deps.newId, at, [sessionEvent("operator.signed_in", id, sessionId)]);
     return ends;
   });
   return { secret: credential.secret, operator: { id, email, name, role }, expiresAt };
@@ -66,12 +83,13 @@ export async function signOut(deps: Omit<SignInDeps, "now">, operatorId: string,
   await deps.db.transaction(async (tx) => {
     const at = await databaseNow(tx);
     await endSession(tx, sessionId, new Date(at));
-    await recordEvents(tx, deps.newId, at, [operatorEvent("operator.signed_out", operatorId)]);
+    await recordEvents(tx, deps.newId, at, [sessionEvent("operator.signed_out", operatorId, sessionId)]);
   });
 }
 
-function operatorEvent(type: string, id: string) {
-  return { type, actor: { kind: "operator", id } as const, namespace: null, intentId: null, subject: id, data: {} };
+function sessionEvent(type: string, id: string, sessionId: string) {
+  const actor = { kind: "operator", id } as const;
+  return { type, actor, namespace: null, intentId: null, subject: id, data: { sessionId } };
 }
 
 let decoy: Promise<string> | null = null;

@@ -20,6 +20,6 @@ export async function undoIntent(deps: UndoDeps, { operator, intentId, reason }:
     const lastsMs = lifted === null ? 0 : lifted.expiresAt - lifted.since;
     const event = { type: "undo", at, operatorId: operator.id, role: operator.role, expiresAt: at + lastsMs } as const;
     const actor = { kind: "operator", id: operator.id } as const;
-    return applyEvent(tx, deps, { intentId, actor, event, data: reason === null ? {} : { reason } });
+    return applyEvent(tx, deps, { intentId, actor, event, detail: reason === null ? {} : { reason } });
   });
 }

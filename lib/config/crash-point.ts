@@ -18,7 +18,9 @@ export type CrashPoint =
   | "effect_answered"
   | "settled"
   | "swept"
-  | "decided";
+  | "decided"
+  | "seal_written"
+  | "sealed";
 
 export function crashPoint(name: CrashPoint): void {
   if (typeof INTERLOCK_CRASH_POINTS !== "undefined" && INTERLOCK_CRASH_POINTS) pass(name);

@@ -1,5 +1,6 @@
 /** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
 import { z } from "zod";
+import { parseDurationMs } from "@/lib/domain/duration";
 
 const ORIGIN_EXPECTED = "Expected an origin such as https://payments.example.com, without a path.";
 
@@ -47,6 +48,19 @@ const NotifyUrl = z
   .url({ protocol: /^https?$/, abort: true, error: NOTIFY_EXPECTED })
   .refine((text) => new URL(text).username === "" && new URL(text).password === "", { error: NOTIFY_EXPECTED });
 
+const RETENTION_EXPECTED = "Expected at least one day, such as 90d.";
+const RETENTION_LEAST_MS = 86_400_000;
+const Retention = z
+  .string()
+  .transform((text) => parseDurationMs(text) ?? 0)
+  .refine((ms) => ms >= RETENTION_LEAST_MS, { error: RETENTION_EXPECTED });
+
+const KEY_AUDIT_LEAST_MS = 60_000;
+const KeyAuditInterval = z
+  .string()
+  .transform((text) => parseDurationMs(text) ?? 0)
+  .refine((ms) => ms >= KEY_AUDIT_LEAST_MS, { error: "Expected at least a minute, such as 7d." });
+
 const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -63,6 +77,8 @@ const Environment = z.object({
   INTERLOCK_CALLBACKS: ReachableOrigins.default(NOWHERE),
   INTERLOCK_MODULES: z.string().optional(),
   INTERLOCK_NOTIFY: NotifyUrl.optional(),
+  INTERLOCK_RETENTION: Retention.optional(),
+  INTERLOCK_KEY_AUDIT: KeyAuditInterval.prefault("7d"),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -84,6 +100,10 @@ export type Settings = {
   modulesDir: string | null;
   /** Where people are told of holds that near their end; null: only on record. */
   notifyUrl: string | null;
+  /** How long raw args are kept where the contract does not say; null: for ever. */
+  retentionMs: number | null;
+  /** How often the keys are audited without anybody asking. */
+  keyAuditIntervalMs: number;
   demo: boolean;
   workerConcurrency: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -127,6 +147,8 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     callbacksPrivate: e.INTERLOCK_CALLBACKS.privateOrigins,
     modulesDir: e.INTERLOCK_MODULES ?? null,
     notifyUrl: e.INTERLOCK_NOTIFY ?? null,
+    retentionMs: e.INTERLOCK_RETENTION ?? null,
+    keyAuditIntervalMs: e.INTERLOCK_KEY_AUDIT,
     demo: e.INTERLOCK_DEMO === "1",
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
     logLevel: e.INTERLOCK_LOG_LEVEL,

@@ -140,6 +140,12 @@ export const AUDIT_EVENTS = {
   data: json("data"),
 } satisfies Columns;
 
+export const EVENT_DETAILS = {
+  eventId: text("event_id"),
+  salt: text("salt"),
+  detail: json("detail"),
+} satisfies Columns;
+
 /** `id, intent_id as "intentId", …` with an optional table alias. */
 export function selectList(columns: Columns, alias?: string): string {
   const prefix = alias === undefined ? "" : `${alias}.`;

@@ -54,6 +54,9 @@ export function openDatabase(options: Options): Database {
 
 type Options = { url: string; connectionsMax: number; name: string };
 
+/** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
+const SHORT_STATEMENTS = "-c jit=off -c max_parallel_workers_per_gather=0";
+
 function toPoolConfig({ url, connectionsMax, name }: Options) {
   return {
     connectionString: url,
@@ -61,6 +64,7 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
     application_name: name,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
+    options: SHORT_STATEMENTS,
     lock_timeout: LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   };
@@ -82,11 +86,14 @@ function openRawPool(options: Options): Pool {
 }
 
 const NAMED_STATEMENTS_MAX = 400;
+/** Begins a statement whose plan depends on its values, or that has so many forms that none is worth keeping. */
+export const PLANNED_ANEW = "/* planned anew */";
 
 /** A named statement is parsed and planned once a connection. Texts beyond the bound stay unnamed (the empty name). */
 function makeStatementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
+    if (sql.startsWith(PLANNED_ANEW)) return "";
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= NAMED_STATEMENTS_MAX) return "";

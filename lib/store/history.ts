@@ -1,27 +1,13 @@
-/** Reading for people: lists of intents and the events of one. Keyset pagination on time-sortable ids. */
+/** Reading for people: one intent with the names that belong to it, and its events. */
 import type { Observed } from "@/lib/domain/gate/admit";
 import type { Resembled } from "@/lib/domain/gate/resemble";
-import { firstIdAt } from "@/lib/domain/id";
 import { pausesOn } from "@/lib/domain/pause/pause";
 import { INTENTS, selectList } from "./columns";
 import type { Tx } from "./database";
 import { holdOf, type IntentRow } from "./intent-row";
-import { IS_NOT_PAUSED, loadPauses, type StoredPause } from "./pauses";
+import { loadPauses, type StoredPause } from "./pauses";
 
 type Reader = Pick<Tx, "$queryRawUnsafe">;
-
-export type HistoryFilter = {
-  namespace: string | null;
-  state?: string | undefined;
-  tool?: string | undefined;
-  run?: string | undefined;
-  agent?: string | undefined;
-  q?: string | undefined;
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-  before?: string | undefined;
-  limit: number;
-};
 
 export type NamedIntentRow = IntentRow & {
   agentName: string;
@@ -32,13 +18,18 @@ export type NamedIntentRow = IntentRow & {
   pauses: StoredPause[];
 };
 
-const SELECT_NAMED = `
-  select ${selectList(INTENTS, "i")}, a.name as "agentName", s.reason as "reason", s.resembles as "resembles", s.observed as "observed"
-  from intents i join agents a on a.id = i.agent_id left join submissions s on s.id = i.submission_id`;
+/** `from` names the intents' rows `i`; `more` is selected with them. */
+export const SELECT_NAMED = (more = "", from = "intents i") => `
+  select ${selectList(INTENTS, "i")}, a.name as "agentName", s.reason as "reason", s.resembles as "resembles", s.observed as "observed"${more}
+  from ${from} join agents a on a.id = i.agent_id left join submissions s on s.id = i.submission_id`;
 
 export async function findNamedIntent(client: Reader, id: string): Promise<NamedIntentRow | null> {
-  const rows = await client.$queryRawUnsafe<Unpaused[]>(`${SELECT_NAMED} where i.id = $1`, id);
-  return (await withPauses(client, rows))[0] ?? null;
+  return (await namedIntents(client, `${SELECT_NAMED()} where i.id = $1`, [id]))[0] ?? null;
+}
+
+/** `sql` begins with `SELECT_NAMED`. */
+export async function namedIntents(client: Reader, sql: string, values: unknown[]): Promise<NamedIntentRow[]> {
+  return withPauses(client, await client.$queryRawUnsafe<Unpaused[]>(sql, ...values));
 }
 
 type Unpaused = Omit<NamedIntentRow, "pauses">;
@@ -51,46 +42,6 @@ async function withPauses(client: Reader, rows: Unpaused[]): Promise<NamedIntent
   return rows.map((row) => ({ ...row, pauses: pausesOn(pauses, row) }));
 }
 
-/** Newest first. One row more than asked for tells the caller that there is another page. */
-export async function listIntents(client: Reader, filter: HistoryFilter): Promise<NamedIntentRow[]> {
-  const values: unknown[] = [];
-  const where: string[] = [];
-  const add = (condition: string, value: unknown) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    where.push(condition.replaceAll("?", `$${values.length}`));
-  };
-  add("i.namespace = ?", filter.namespace);
-  add("i.tool = ?", filter.tool);
-  add("i.run = ?", filter.run);
-  add("i.agent_id = ?", filter.agent);
-  if (filter.state === "held" || filter.state === "cleared") where.push(await shownAs(client, filter.state));
-  else add(ENDED_OTHERWISE.has(filter.state ?? "") ? "i.ended_as = ?" : "i.state = ?", filter.state);
-  if (filter.state === "in_doubt") where.push("i.doubt_since is not null");
-  if (filter.state === "executing") where.push("i.due_at is not null");
-  add("(i.id = ? or i.effect_id = ? or i.run = ?)", filter.q);
-  add("i.id >= ?", filter.fromMs === undefined ? undefined : firstIdAt("int", filter.fromMs));
-  add("i.id < ?", filter.toMs === undefined ? undefined : firstIdAt("int", filter.toMs));
-  add("i.id < ?", filter.before);
-  values.push(filter.limit);
-  const rows = await client.$queryRawUnsafe<Unpaused[]>(
-    `${SELECT_NAMED} ${where.length > 0 ? `where ${where.join(" and ")}` : ""} order by i.id desc limit $${values.length}`,
-    ...values,
-  );
-  return withPauses(client, rows);
-}
-
-/** Rare beside what succeeded: found by an index of their own. */
-const ENDED_OTHERWISE = new Set(["partial", "failed", "denied", "refused", "expired", "withdrawn"]);
-const HELD = "i.state = 'held' and i.hold_expires_at is not null";
-const CLEARED = "i.state = 'cleared' and i.due_at is not null";
-
-/** The state as answers show it: what is cleared and paused counts as held. */
-async function shownAs(client: Reader, state: "held" | "cleared"): Promise<string> {
-  if ((await loadPauses(client)).length === 0) return state === "held" ? HELD : CLEARED;
-  return state === "held" ? `(${HELD} or ${CLEARED} and not (${IS_NOT_PAUSED}))` : `${CLEARED} and ${IS_NOT_PAUSED}`;
-}
-
 export type EventRow = {
   id: string;
   at: Date;
@@ -99,6 +50,8 @@ export type EventRow = {
   actorId: string;
   actorName: string | null;
   data: Record<string, unknown>;
+  /** What people said; null: nothing, or it was erased. */
+  detail: Record<string, unknown> | null;
 };
 
 export async function listIntentEvents(
@@ -108,10 +61,11 @@ export async function listIntentEvents(
   limit: number,
 ): Promise<EventRow[]> {
   return client.$queryRawUnsafe<EventRow[]>(
-    `select e.id, e.at, e.type, e.actor_kind as "actorKind", e.actor_id as "actorId", coalesce(a.name, o.name) as "actorName", e.data
+    `select e.id, e.at, e.type, e.actor_kind as "actorKind", e.actor_id as "actorId", coalesce(a.name, o.name) as "actorName", e.data, d.detail
      from audit_events e
      left join agents a on e.actor_kind = 'agent' and a.id = e.actor_id
      left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
+     left join event_details d on d.event_id = e.id
      where e.intent_id = $1 and e.id > $2 order by e.id limit $3`,
     intentId,
     after,

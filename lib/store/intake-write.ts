@@ -1,6 +1,7 @@
 /** What a flush of intake writes, as sets and (nearly always) in one statement. */
 import { AUDIT_EVENTS, DECISIONS, INTENTS, SUBMISSIONS } from "./columns";
 import { FINDINGS } from "./findings";
+import { type FoundBy, foundByWrites } from "./found-by";
 import type { IntentRow } from "./intent-row";
 import type { PipelinedTx } from "./raw-transaction";
 import { type Columns, toArrays } from "./row-arrays";
@@ -17,6 +18,7 @@ export type IntakeSets = {
   events: Record<keyof typeof AUDIT_EVENTS, unknown>[];
   callerKeys: { digest: string; intentId: string; identityDigest: string }[];
   findings: Record<keyof typeof FINDINGS, unknown>[];
+  found: FoundBy[];
 };
 
 const CALLER_KEYS = {
@@ -40,6 +42,7 @@ export async function writeIntake(tx: PipelinedTx, sets: IntakeSets): Promise<vo
     insertion("audit_events", AUDIT_EVENTS, sets.events),
     insertion("caller_keys", CALLER_KEYS, sets.callerKeys, KNOWN_OWNER),
     insertion("findings", FINDINGS, sets.findings),
+    ...foundByWrites(sets.found),
   ]);
 }
 

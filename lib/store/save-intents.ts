@@ -21,7 +21,7 @@ export type IntentChange = {
   asker?: Asker;
 };
 
-export type Asker = Pick<IntentRow, "agentId" | "run" | "step" | "session" | "callerKey">;
+export type Asker = Pick<IntentRow, "agentId" | "run" | "step" | "session" | "callerKey" | "context" | "identity">;
 
 /**
  * The rows are locked or not: in either case a change that somebody else was faster with undoes the transaction. What
@@ -47,6 +47,9 @@ const ASKER = {
   step: ["step", "text"],
   session: ["session", "text"],
   callerKey: ["caller_key", "text"],
+  // The same as ever, unless it was erased.
+  context: ["context", "json"],
+  identity: ["identity", "json"],
 } as const;
 
 type Saved = Record<string, unknown>;

@@ -26,9 +26,12 @@ export type SubmissionRow = {
   callerKey: string | null;
   reason: string | null;
   receivedAt: Date;
+  erasedAt: Date | null;
 };
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
+
+const READ = `${selectList(SUBMISSIONS)}, erased_at as "erasedAt"`;
 
 /** Every fingerprint an intent ever took in: what tells a new drift from an alternating retry. */
 export async function fingerprintsOf(client: Reader, intentIds: string[]): Promise<Map<string, Set<string>>> {
@@ -48,7 +51,7 @@ export async function listSubmissions(
   limit: number,
 ): Promise<SubmissionRow[]> {
   return client.$queryRawUnsafe<SubmissionRow[]>(
-    `select ${selectList(SUBMISSIONS)} from submissions where intent_id = $1 and id > $2 order by id limit $3`,
+    `select ${READ} from submissions where intent_id = $1 and id > $2 order by id limit $3`,
     intentId,
     after,
     limit,
@@ -57,7 +60,7 @@ export async function listSubmissions(
 
 export async function findSubmission(client: Reader, intentId: string, id: string): Promise<SubmissionRow | null> {
   const rows = await client.$queryRawUnsafe<SubmissionRow[]>(
-    `select ${selectList(SUBMISSIONS)} from submissions where id = $1 and intent_id = $2`,
+    `select ${READ} from submissions where id = $1 and intent_id = $2`,
     id,
     intentId,
   );

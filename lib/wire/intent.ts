@@ -135,6 +135,8 @@ export const IntentDto = z
     observed: ObservedDto.optional(),
     args: JsonObject,
     argsDigest: z.string(),
+    /** The args are gone, by retention or on request; their digest stays. */
+    argsErased: z.literal(true).optional(),
     result: z.unknown().nullable(),
     effectId: z.string().nullable(),
     error: IntentError.nullable(),
@@ -176,19 +178,6 @@ export type IntentListDto = z.infer<typeof IntentListDto>;
 
 export const LIST_LIMIT_MAX = 200;
 
-export const IntentListQuery = z.object({
-  state: IntentState.optional(),
-  tool: Text.max(128).optional(),
-  run: Text.max(255).optional(),
-  agent: Text.max(64).optional(),
-  q: Text.max(200).optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
-  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
-  cursor: z.string().max(200).optional(),
-});
-export type IntentListQuery = z.infer<typeof IntentListQuery>;
-
 /** What belongs to one intent, oldest first. */
 export const PartListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_MAX),
@@ -217,6 +206,8 @@ export const SubmissionDto = z
     contractVersion: z.int(),
     /** An operator's own version of the args. */
     edited: z.boolean(),
+    /** Since then its args are gone; digests stay. */
+    erasedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: "Submission" });
 export type SubmissionDto = z.infer<typeof SubmissionDto>;
@@ -246,7 +237,10 @@ export const EventDto = z
       id: z.string(),
       name: z.string().nullable(),
     }),
+    /** As it is sealed: ids, digests, pointers, counts and states. */
     data: JsonObject,
+    /** What people said and what was exchanged; `data` holds only a digest of it. Null: nothing, or it was erased. */
+    details: JsonObject.nullable(),
   })
   .meta({ id: "AuditEvent" });
 export type EventDto = z.infer<typeof EventDto>;

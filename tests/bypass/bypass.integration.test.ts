@@ -126,7 +126,7 @@ describe("what it does", () => {
     const [submission] = await stage.submissions(successor);
     expect(submission).toMatchObject({ disposition: "created", agent: null, operator: { id: operatorId } });
     expect(await eventTypes(stage, id)).toEqual(expect.arrayContaining(["intent.bypass_ordered", "intent.superseded"]));
-    expect(await eventTypes(stage, successor)).toEqual(["intent.opened"]);
+    expect(await eventTypes(stage, successor)).toEqual(["submission.recorded", "intent.opened"]);
     expect(await stage.read(successor)).toMatchObject({ bypass: { state: "given", people: [{ reason: WHY }] } });
   });
 

@@ -125,11 +125,11 @@ test("an overdue hold that is opened again is on record as expired first", async
     id,
   );
   expect(events.map(({ type }) => type)).toEqual([
+    "submission.recorded",
     "intent.opened",
-    "submission.recorded",
     "intent.expire",
-    "intent.reopened",
     "submission.recorded",
+    "intent.reopened",
   ]);
 });
 

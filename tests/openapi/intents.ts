@@ -69,6 +69,8 @@ export function intentCalls(stageOf: () => OpenApiStage): void {
       expect(body).toMatchObject({ items: [{ id }], nextCursor: null });
       await stage.calls(200, "GET /api/v1/intents", { as: stage.product.agentKey });
       await stage.calls(400, "GET /api/v1/intents", { query: "state=lost" });
+      await stage.calls(403, "GET /api/v1/intents", { as: stage.product.agentKey, query: "operator=opr_1" });
+      await stage.calls(200, "GET /api/v1/intents", { query: "operator=opr_1&identity=o1&effectId=e&currency=usd" });
       for (const part of ["submissions", "attempts", "events"]) {
         const { body: page } = await stage.calls(200, `GET ${INTENT}/${part}`, { at: { id } });
         expect(page["items"]).not.toEqual([]);

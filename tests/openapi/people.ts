@@ -25,6 +25,16 @@ export function peopleCalls(stageOf: () => OpenApiStage): void {
     await stage.calls(409, `POST ${AGENT}/keys`, { at });
   });
 
+  test("erasures", async () => {
+    const stage = stageOf();
+    const ERASURE = "/api/v1/erasures";
+    await stage.calls(200, `POST ${ERASURE}`, { body: { identity: "nobody", dryRun: true } });
+    const at = { id: idOf(await stage.calls(202, `POST ${ERASURE}`, { body: { identity: "nobody" } })) };
+    await stage.calls(200, `GET ${ERASURE}/{id}`, { at });
+    await stage.calls(200, `GET ${ERASURE}`);
+    await stage.calls(400, `GET ${ERASURE}`, { query: "limit=x" });
+  });
+
   test("operators, their tokens and their sessions", async () => {
     const stage = stageOf();
     const OPERATOR = "/api/v1/operators/{id}";

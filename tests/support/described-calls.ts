@@ -43,7 +43,7 @@ export async function describedCalls(
     if (response.ok && isObject(sent.body)) faults.push(...judge.faultsOfBody(operation, sent.body));
     if (faults.length > 0) throw new Error(`${name} answered ${got.status}:\n${faults.join("\n")}\n${got.text}`);
     seen.add(`${name} ${got.status}`);
-    const isJson = (got.headers.get("content-type") ?? "").includes("json");
+    const isJson = /[/+]json\b/.test(got.headers.get("content-type") ?? "");
     const body = (isJson ? JSON.parse(got.text) : {}) as Record<string, unknown>;
     if (!response.ok) problemCodes.add(String(body["code"]));
     return { ...got, body };

@@ -35,6 +35,8 @@ export interface ProductOptions {
   redisUrl?: string;
   env?: Record<string, string>;
   worker?: boolean;
+  /** Origins that may be called beside the ledger. */
+  egress?: string[];
   log?: Logger;
 }
 
@@ -52,7 +54,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     DATABASE_URL: database.url,
     ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
     INTERLOCK_KEY: "k".repeat(44),
-    INTERLOCK_EGRESS: ledger.url,
+    INTERLOCK_EGRESS: [ledger.url, ...(options.egress ?? [])].join(","),
     INTERLOCK_CONFIG_LEDGER_URL: ledger.url,
     INTERLOCK_SECRET_LEDGER_TOKEN: LEDGER_TOKEN,
     INTERLOCK_LOG_LEVEL: "silent",

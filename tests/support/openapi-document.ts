@@ -83,7 +83,7 @@ export function makeJudge(document: OpenApi): Judge {
     const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
     const described = content[type];
     if (described === undefined) return [`content of type ${type || "none"} is not documented`];
-    return faults(described.schema, type.endsWith("json") ? JSON.parse(text) : text, "answered");
+    return faults(described.schema, /[/+]json$/.test(type) ? JSON.parse(text) : text, "answered");
   }
 
   return {

@@ -20,7 +20,7 @@ export async function recordBypass(
   const { id: orderId, submissionId, people, peopleNeeded, role } = order;
   const isByPerson = step !== "expired" && step !== "void";
   const said = people.find(({ operatorId }) => operatorId === operator.id);
-  const reason = said === undefined || step === "withdrawn" || !isByPerson ? {} : { reason: said.reason };
+  const detail = said === undefined || step === "withdrawn" || !isByPerson ? {} : { reason: said.reason };
   await recordEvents(tx, deps.newId, at, [
     {
       type: `intent.bypass_${step}`,
@@ -28,7 +28,8 @@ export async function recordBypass(
       namespace: row.namespace,
       intentId: row.id,
       subject: row.tool,
-      data: { orderId, submissionId, ...reason, people: people.length, peopleNeeded, role },
+      data: { orderId, submissionId, people: people.length, peopleNeeded, role },
+      detail,
     },
   ]);
 }

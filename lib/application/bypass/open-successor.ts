@@ -5,6 +5,7 @@
 import type { AuditEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import { type Approval, type Hold, type Intent, NO_ATTEMPTS } from "@/lib/domain/intent";
+import { intentAmount } from "@/lib/domain/intent-amount";
 import { deriveKey } from "@/lib/domain/key";
 import { transition } from "@/lib/domain/transition/transition";
 import { recordEvents } from "@/lib/store/audit";
@@ -12,14 +13,16 @@ import { type BypassOrderRow, inheritCallerKeys } from "@/lib/store/bypass-order
 import { DECISIONS, INTENTS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
 import { keepDerivationsOpen } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
+import { type FoundBy, foundByWrites } from "@/lib/store/found-by";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import type { StoredIntent } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import { insertReservations } from "@/lib/store/reservations";
 import { saveIntents } from "@/lib/store/save-intents";
+import { writeTogether } from "@/lib/store/write-together";
 import type { Chosen } from "../chosen-args";
 import { RefusedError } from "../errors";
-import { bypassSubmission } from "../operator-submission";
+import { bypassSubmission, orderedEvent } from "../operator-submission";
 import { findOverLimit } from "../over-limit";
 
 export type Opening = {
@@ -51,8 +54,10 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
   // The predecessor leaves the live index before its successor arrives.
   await saveIntents(tx, [{ from: stored, to: left }]);
   await insertRows(tx, "intents", INTENTS, [row]);
-  await insertRows(tx, "submissions", SUBMISSIONS, [bypassSubmission(submissionId, opening, row)]);
+  const submission = bypassSubmission(submissionId, opening, row);
+  await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
   await insertRows(tx, "decisions", DECISIONS, toDecisions(opening, row, approvals));
+  await writeTogether(tx, foundByWrites([foundAs(row, chosen)]));
   await inheritCallerKeys(tx, stored.row.id, row.id);
   // Intake must find what is open under it, even where its last window was over.
   await keepDerivationsOpen(tx, [{ tool: row.tool, digest: row.derivation }]);
@@ -60,7 +65,9 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
     const taken = charges.map(({ bucket, amount }) => ({ intentId: row.id, bucket, amount, atMs: at }));
     await insertReservations(tx, taken);
   }
-  await recordEvents(tx, deps.newId, at, toEvents(opening, row));
+  const ordered = orderedEvent(opening.operator, row, submission);
+  const decisionIds = approvals.map(({ decisionId }) => decisionId);
+  await recordEvents(tx, deps.newId, at, [ordered, ...toEvents(opening, row, decisionIds)]);
   return row;
 }
 
@@ -134,6 +141,11 @@ function toSuccessor({ stored, chosen, at }: Opening, intent: Intent): IntentRow
   };
 }
 
+function foundAs({ id, identity }: IntentRow, { prepared }: Chosen): FoundBy {
+  const amount = intentAmount(prepared.contract.definition.fields, prepared.fields);
+  return { intentId: id, identity, amount };
+}
+
 /** One for each person, each naming all of them. */
 function toDecisions({ order, at }: Opening, row: IntentRow, approvals: Approval[]) {
   const people = order.people.map(({ operatorId }) => operatorId);
@@ -152,7 +164,7 @@ function toDecisions({ order, at }: Opening, row: IntentRow, approvals: Approval
   }));
 }
 
-function toEvents({ stored, order, operator }: Opening, row: IntentRow): AuditEvent[] {
+function toEvents({ stored, order, operator }: Opening, row: IntentRow, decisionIds: string[]): AuditEvent[] {
   const actor = { kind: "operator", id: operator.id } as const;
   const about = { actor, namespace: row.namespace, subject: row.tool };
   const people = order.people.map(({ operatorId }) => operatorId);
@@ -172,6 +184,7 @@ function toEvents({ stored, order, operator }: Opening, row: IntentRow): AuditEv
         to: state,
         rule: "bypass",
         argsDigest,
+        decisionIds,
         generation,
         predecessorId: stored.row.id,
         orderId: order.id,

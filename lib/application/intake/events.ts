@@ -1,14 +1,17 @@
 /** Intake's audit events: one a submission, one a state change (L9). Digests and pointers only. */
 import type { AuditEvent } from "@/lib/domain/actor";
+import { digestJson } from "@/lib/domain/digest";
 import type { Note } from "@/lib/domain/event";
 import type { Admission } from "@/lib/domain/gate/admit";
+import type { JsonObject } from "@/lib/domain/json";
 import type { PendingSubmission } from "./pending";
-import type { Fate } from "./rows";
+import type { DecisionValues, Fate } from "./rows";
 import type { Working } from "./working";
 
 export function openedEvent(
   target: Working,
   { policy, grantUse, verdict, observed }: Admission,
+  { id: decisionId, inputs }: DecisionValues,
   type: "intent.opened" | "intent.reopened",
 ): AuditEvent {
   const { row } = target;
@@ -21,6 +24,8 @@ export function openedEvent(
     data: {
       to: row.state,
       rule: policy.rule,
+      decisionId,
+      inputsDigest: digestJson(inputs as JsonObject),
       argsDigest: row.argsDigest,
       generation: row.generation,
       ...(verdict.kind === "hold" ? { reasons: verdict.hold.reasons } : {}),
@@ -82,7 +87,7 @@ export function submittedEvent(pending: PendingSubmission, target: Working, fate
 }
 
 /** A caller's key that belongs to another action: no intent takes it, but it is on record. */
-export function keyReusedEvent(pending: PendingSubmission, intentId: string): AuditEvent {
+export function keyReusedEvent(pending: PendingSubmission, intentId: string, submissionId: string): AuditEvent {
   const { argsDigest, contract } = pending.prepared;
   return {
     type: "submission.refused",
@@ -90,6 +95,6 @@ export function keyReusedEvent(pending: PendingSubmission, intentId: string): Au
     namespace: pending.agent.namespace,
     intentId,
     subject: contract.tool,
-    data: { refusal: "idempotency_key_reused", argsDigest, contractVersion: contract.version },
+    data: { refusal: "idempotency_key_reused", submissionId, argsDigest, contractVersion: contract.version },
   };
 }

@@ -3,6 +3,7 @@
  * answer, so that the next submission of the same flush meets it (R2).
  */
 import type { AuditEvent } from "@/lib/domain/actor";
+import { isErased } from "@/lib/domain/erased";
 import type { Admission } from "@/lib/domain/gate/admit";
 import { type FieldDifference, materialDifferences } from "@/lib/domain/gate/differences";
 import { type Folded, foldSubmission } from "@/lib/domain/gate/fold";
@@ -14,13 +15,14 @@ import { countsTowardLimits } from "@/lib/domain/limits/counting";
 import { addDecimals } from "@/lib/domain/limits/decimal";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import { pausesOn } from "@/lib/domain/pause/pause";
+import type { FoundBy } from "@/lib/store/found-by";
 import type { NewGrantUse } from "@/lib/store/grants";
 import type { IntakeSets } from "@/lib/store/intake-write";
 import type { NewReservation } from "@/lib/store/reservations";
 import { driftEvent, keyReusedEvent, openedEvent, submittedEvent, supersededEvent } from "./events";
 import type { Turn } from "./load-turn";
 import type { PendingSubmission, RecordDeps, Recorded } from "./pending";
-import { type Fate, gateDecision, submissionRow } from "./rows";
+import { type DecisionValues, type Fate, gateDecision, submissionRow } from "./rows";
 import { become, count, openWorking, retire, takeOver, type Working } from "./working";
 
 /** What the flush will write, beyond the intents in the turn. */
@@ -31,11 +33,13 @@ export type Writes = Pick<IntakeSets, "submissions" | "decisions" | "callerKeys"
   events: AuditEvent[];
   reservations: NewReservation[];
   grantUses: NewGrantUse[];
+  /** Submissions that are kept with an intent of another identity are found by their own. */
+  strays: FoundBy[];
 };
 
 export function noWrites(): Writes {
   const rows = { submissions: [], decisions: [], callerKeys: [], findings: [], reservations: [], grantUses: [] };
-  return { ...rows, opened: [], superseded: [], events: [] };
+  return { ...rows, opened: [], superseded: [], events: [], strays: [] };
 }
 
 type FoldDeps = Pick<RecordDeps, "newId">;
@@ -48,15 +52,18 @@ export function foldOne(deps: FoldDeps, turn: Turn, writes: Writes, pending: Pen
     const { intentId } = folded;
     // Kept with the intent whose key it is, as refused: somebody may ask why an action never came through.
     writes.submissions.push(submissionRow(pending, { row: { id: intentId } }, reusedFate(ids), turn.at));
-    writes.events.push(keyReusedEvent(pending, intentId));
+    writes.events.push(keyReusedEvent(pending, intentId, ids.submissionId));
+    writes.strays.push({ intentId, identity: pending.prepared.identity, amount: null });
     return () => ({ kind: "refused", code: "idempotency_key_reused", intentId, differences: [] });
   }
   const fate = toFate(pending, folded, ids);
+  const asked = writes.events.length;
   const target = apply(deps, turn, writes, pending, folded, ids, fate);
   // What was refused is not among the values to choose from: it is as new as before when it comes again.
   if (folded.kind !== "refuse") target.fingerprints.add(pending.prepared.fingerprint);
   writes.submissions.push(submissionRow(pending, target, fate, turn.at));
-  writes.events.push(submittedEvent(pending, target, fate));
+  // Somebody asked before anything came of it.
+  writes.events.splice(asked, 0, submittedEvent(pending, target, fate));
   const { submissionId, disposition, differences, resembles, observed } = fate;
   if (folded.kind === "refuse") {
     return () => ({ kind: "refused", code: folded.code, intentId: target.row.id, differences });
@@ -112,9 +119,12 @@ function toResembled(pending: PendingSubmission, { kind, known }: Resemblance<Wo
   return { intentId: known.row.id, kind, differences: differencesFrom(pending, known, reading) };
 }
 
-/** Both sides read under the known intent's own version; `reading` is null where nothing is to be compared. */
+/**
+ * Both sides read under the known intent's own version; `reading` is null where nothing is to be compared. Of args that
+ * were erased only the digest is left: that they differ can be told, and not in what.
+ */
 function differencesFrom(pending: PendingSubmission, known: Working, reading: Reading | null): FieldDifference[] {
-  if (reading === null) return [];
+  if (reading === null || isErased(known.row)) return [];
   const before = normaliseArgs(known.contract.fields, known.row.args);
   const after = { args: pending.prepared.args, material: reading.material };
   return materialDifferences({ args: known.row.args, material: before.ok ? before.material : {} }, after);
@@ -159,8 +169,8 @@ function applyOpen(
     turn.occurrences.set(row.family, Math.max(turn.occurrences.get(row.family) ?? 0, row.occurrence));
   }
   bindCallerKey(turn, writes, pending, opened);
-  decide(turn, writes, pending, opened, admission, ids);
-  writes.events.push(openedEvent(opened, admission, "intent.opened"));
+  const decision = decide(turn, writes, pending, opened, admission, ids);
+  writes.events.push(openedEvent(opened, admission, decision, "intent.opened"));
   return opened;
 }
 
@@ -185,8 +195,8 @@ function applyJoin(
   bindCallerKey(turn, writes, pending, known);
   if (!countsTowardLimits(intent.state.kind)) giveBack(turn, writes, known.row.id);
   if (admission !== null) {
-    decide(turn, writes, pending, known, admission, ids);
-    writes.events.push(openedEvent(known, admission, "intent.reopened"));
+    const decision = decide(turn, writes, pending, known, admission, ids);
+    writes.events.push(openedEvent(known, admission, decision, "intent.reopened"));
   } else if (intent.state.kind !== before || notes.length > 0) {
     writes.events.push(driftEvent(pending, known, before, notes));
   }
@@ -234,21 +244,23 @@ function decide(
   target: Working,
   admission: Admission,
   ids: Ids,
-): void {
+): DecisionValues {
   const { at } = turn;
   const { grantUse } = admission;
   const intentId = target.row.id;
-  writes.decisions.push(gateDecision(pending, target.intent, admission, ids, target.row.submissionCount, at));
+  const decision = gateDecision(pending, target.intent, admission, ids, target.row.submissionCount, at);
+  writes.decisions.push(decision);
   if (grantUse !== null) {
     const { grant, amount, currency } = grantUse;
     const used = spendGrant(grant, { amount, currency });
     turn.grants = turn.grants.map((one) => (one.id === grant.id ? used : one));
     writes.grantUses.push({ grantId: grant.id, decisionId: ids.decisionId, intentId, amount, currency, atMs: at });
   }
-  if (target.intent.state.kind !== "cleared") return;
+  if (target.intent.state.kind !== "cleared") return decision;
   const taken = new Map(pending.prepared.charges.map(({ bucket, amount }) => [bucket, amount]));
   for (const [bucket, amount] of taken) {
     turn.used.set(bucket, addDecimals(turn.used.get(bucket) ?? "0", amount));
     writes.reservations.push({ intentId, bucket, amount, atMs: at });
   }
+  return decision;
 }

@@ -11,6 +11,7 @@ import { readingsOf } from "@/lib/domain/gate/world";
 import type { StoredAgent } from "@/lib/store/agents";
 import { toAuditRows } from "@/lib/store/audit";
 import { keepDerivationsOpen } from "@/lib/store/contracts";
+import type { FoundBy } from "@/lib/store/found-by";
 import { insertGrantUses } from "@/lib/store/grants";
 import { intakeLocks } from "@/lib/store/intake-read";
 import { writeIntake } from "@/lib/store/intake-write";
@@ -88,18 +89,28 @@ async function writeTurn(tx: PipelinedTx, deps: RecordDeps, turn: Turn, writes: 
       : [{ from: stored, to: intent, args: row.args, submissionCount: row.submissionCount, ...askerOf(asker) }],
   );
   const counted = met.flatMap(({ row, changed, addedCount }) => (changed ? [] : [{ id: row.id, added: addedCount }]));
-  const { opened, events, reservations, grantUses } = writes;
+  const { opened, events, reservations, grantUses, strays } = writes;
   const audited = [...expired.map(expiredEvent), ...events];
   await writeIntake(tx, {
     ...writes,
     counted,
     changes,
     intents: opened.map(({ row }) => row),
+    found: [...opened.map(foundAtOpening), ...met.flatMap(foundSince), ...strays],
     events: toAuditRows(deps.newId, turn.at, audited),
   });
   await keepDerivationsOpen(tx.atCommit, [...opened, ...met.filter(({ asker }) => asker !== null)].flatMap(earlierOf));
   await insertReservations(tx.atCommit, reservations);
   await insertGrantUses(tx.atCommit, grantUses);
+}
+
+function foundAtOpening({ row, amount = null }: Working): FoundBy {
+  return { intentId: row.id, identity: row.identity, amount };
+}
+
+/** Opened again with other args. */
+function foundSince({ row, amount, wasErased = false }: Working): FoundBy[] {
+  return amount === undefined ? [] : [{ intentId: row.id, identity: wasErased ? row.identity : null, amount }];
 }
 
 function askerOf(asker: Working["asker"]) {

@@ -1,8 +1,9 @@
 /** One intent while its batch is folded: what is stored, and what it has become so far. */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Supersedes } from "@/lib/domain/gate/fold";
-import type { Known } from "@/lib/domain/gate/world";
+import { type Known, readingsOf } from "@/lib/domain/gate/world";
 import type { Intent } from "@/lib/domain/intent";
+import { type IntentAmount, intentAmount } from "@/lib/domain/intent-amount";
 import type { JsonObject } from "@/lib/domain/json";
 import { deriveKey, deriveStem, type KeyParts } from "@/lib/domain/key";
 import { holdClock } from "@/lib/domain/pause/hold-clock";
@@ -25,6 +26,10 @@ export type Working = Known & {
   asker: Asker | null;
   /** Its hold was over and nobody had marked it yet. */
   hasExpired: boolean;
+  /** Of the args that run now; undefined: they are as they were. */
+  amount?: IntentAmount | null;
+  /** What named it was erased, and is back with the submission that opened it again. */
+  wasErased?: boolean;
 };
 
 export function toWorking(row: IntentRow, contract: CompiledContract, pauses: Pause[], at: number): Working {
@@ -62,8 +67,27 @@ export function become(working: Working, intent: Intent, args?: JsonObject): voi
 /** It runs for whoever opened it again: pauses and people look at that agent. */
 export function takeOver(working: Working, { prepared, agent }: PendingSubmission): void {
   const { run, step, session, callerKey } = prepared.context;
-  working.asker = { agentId: agent.id, run, step, session, callerKey };
+  const { context, identity } = chainParts(prepared, working.row);
+  working.asker = { agentId: agent.id, run, step, session, callerKey, context, identity };
+  working.amount = amountOf(prepared);
+  working.wasErased = identity !== working.row.identity;
   working.row = { ...working.row, ...working.asker };
+}
+
+/**
+ * What names the chain that a submission was found to belong to: as the row has it, or, where that was erased, as the
+ * submission itself says it. A chain that changed its name would let the next retry run again (L1).
+ */
+function chainParts(prepared: PendingSubmission["prepared"], row: IntentRow): KeyParts {
+  const { namespace, tool, context, identity, stem, occurrence } = row;
+  const own = { namespace, tool, context, identity };
+  if (deriveStem(own) === stem) return own;
+  for (const { keyParts } of readingsOf(prepared)) {
+    if (keyParts === null) continue;
+    const parts = { ...keyParts, context: { ...keyParts.context, occurrence } };
+    if (deriveStem(parts) === stem) return parts;
+  }
+  throw new TypeError(`Nothing that was submitted names the action of ${row.id}.`);
 }
 
 /** One more submission; what it changed beyond that, `become` has done. */
@@ -84,14 +108,14 @@ export function openWorking(pending: PendingSubmission, { intent, keyParts, befo
   const { prepared, agent } = pending;
   const { contract, context } = prepared;
   const generation = (before?.row.generation ?? 0) + 1;
-  const parts = keyPartsOf(pending, intent, keyParts, before);
+  const parts = before === null ? keyPartsOf(pending, intent, keyParts) : chainParts(prepared, before.row);
   const key = deriveKey(parts, generation);
   const row: IntentRow = {
     id: intent.id,
     namespace: agent.namespace,
     tool: contract.tool,
     effect: contract.definition.effect,
-    stem: stemOf(prepared, parts, keyParts, key),
+    stem: before?.row.stem ?? stemOf(prepared, parts, keyParts, key),
     key,
     generation,
     context: parts.context,
@@ -114,21 +138,17 @@ export function openWorking(pending: PendingSubmission, { intent, keyParts, befo
   };
   const fingerprints = new Set([prepared.fingerprint]);
   const fresh = { changed: false, addedCount: 0, asker: null, hasExpired: false };
-  return { stored: null, row, intent, contract, readAs: contract.derivation, fingerprints, ...fresh };
+  const amount = amountOf(prepared);
+  return { stored: null, row, intent, contract, readAs: contract.derivation, fingerprints, amount, ...fresh };
 }
 
-/** A successor stays in its predecessor's chain, whatever derivation that came from. */
-function keyPartsOf(
-  { prepared, agent }: PendingSubmission,
-  intent: Intent,
-  keyParts: KeyParts | null,
-  before: Working | null,
-): KeyParts {
+function amountOf({ contract, fields }: PendingSubmission["prepared"]): IntentAmount | null {
+  return intentAmount(contract.definition.fields, fields);
+}
+
+function keyPartsOf({ prepared, agent }: PendingSubmission, intent: Intent, keyParts: KeyParts | null): KeyParts {
   const { namespace } = agent;
   const { tool } = prepared.contract;
-  if (before !== null) {
-    return { namespace, tool, context: before.row.context, identity: before.row.identity };
-  }
   // A read, or a held submission without a key, stands for itself alone: its own id makes the key.
   return keyParts ?? { namespace, tool, context: { submission: intent.submissionId }, identity: prepared.identity };
 }

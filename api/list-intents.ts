@@ -1,0 +1,45 @@
+/** GET /api/v1/intents: finding intents by what people ask for. */
+import type { Context } from "hono";
+import { ForbiddenError } from "@/lib/application/errors";
+import { candidateDigests } from "@/lib/domain/identity-values";
+import { type IntentListFilter, type ListedIntent, listIntents } from "@/lib/store/list-intents";
+import { IntentListQuery } from "@/lib/wire/intent-list";
+import { identifyCaller } from "./caller";
+import type { ApiDeps } from "./deps";
+import { namedIntentDto } from "./intent-dto";
+import { titleOf } from "./intent-title";
+import { cutPageBy, parseAmountCursor, parseCursor } from "./page";
+import { readQuery } from "./read-body";
+
+export async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  const principal = await identifyCaller(deps, context);
+  const query = readQuery(context, IntentListQuery);
+  if (principal.kind === "agent" && query.operator !== undefined)
+    throw new ForbiddenError("Only operators may ask what an operator did.");
+  const filter = toListFilter(principal.kind === "agent" ? principal.agent.namespace : null, query);
+  const rows = await listIntents(deps.db.client, { ...filter, limit: query.limit + 1 });
+  const { page, nextCursor } = cutPageBy(rows, query.limit, cursorOf);
+  const items = await Promise.all(
+    page.map(async (row) => namedIntentDto(row, await titleOf(deps, row), principal.kind)),
+  );
+  return context.json({ items, nextCursor }, 200, { "cache-control": "no-store" });
+}
+
+/** Agents see their namespace only; null: all of them. */
+export function toListFilter(namespace: string | null, query: IntentListQuery): Omit<IntentListFilter, "limit"> {
+  const { state, tool, run, agent, operator, effectId, identity, q, from, to, currency } = query;
+  const common = {
+    ...{ namespace, state, tool, run, agent, operator, effectId, q },
+    identity: identity === undefined ? undefined : candidateDigests(identity),
+    fromMs: from === undefined ? undefined : Date.parse(from),
+    toMs: to === undefined ? undefined : Date.parse(to),
+  };
+  if (currency === undefined) return { ...common, beforeId: parseCursor(query.cursor, "int") };
+  const { amount, amountFrom = amount, amountTo = amount } = query;
+  const before = parseAmountCursor(query.cursor, "int");
+  return { ...common, money: { currency, from: amountFrom, to: amountTo, before } };
+}
+
+function cursorOf({ id, amount }: ListedIntent): string {
+  return amount === undefined ? id : `${amount}~${id}`;
+}

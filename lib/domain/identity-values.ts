@@ -1,0 +1,67 @@
+/**
+ * Digests by which an intent is found from a value of its identity: half of the SHA-256 of the normalised value as
+ * text, of each part where it is a list or an object. What says nothing by itself (null, true, false, an empty text, a
+ * list's length) has none. The migration `history` fills in the same for what is older.
+ */
+import { hash } from "node:crypto";
+import type { JsonValue } from "./json";
+import { compileNormaliser } from "./normalise/normalise-value";
+import type { NormaliserRule } from "./normalise/rule";
+
+const DIGEST_BYTES = 16;
+
+/** As many as the identity has values; the size of a body bounds them, and an erasure must find each. */
+export function identityDigests(identity: Record<string, JsonValue>): Buffer[] {
+  const texts = new Set<string>();
+  for (const [pointer, value] of Object.entries(identity)) {
+    if (pointer.startsWith("/")) addTexts(value, texts);
+  }
+  return [...texts].map(digestText);
+}
+
+/** A value is as deep as a body may be: 64 levels. */
+function addTexts(value: JsonValue, texts: Set<string>): void {
+  if (typeof value === "string") {
+    if (value !== "") texts.add(value);
+  } else if (typeof value === "number") texts.add(String(value));
+  else if (Array.isArray(value)) for (const element of value) addTexts(element, texts);
+  else if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) addTexts(member, texts);
+  }
+}
+
+/** Whatever a contract may have said about the field. A phone number is read in its international form only. */
+const READINGS: NormaliserRule[] = [
+  { as: "id" },
+  { as: "id", compact: true },
+  { as: "code" },
+  { as: "code", compact: true },
+  { as: "text" },
+  { as: "email" },
+  { as: "email", plus: "strip" },
+  { as: "phone" },
+  { as: "url" },
+  { as: "url", query: "sorted" },
+  { as: "integer" },
+  { as: "decimal" },
+  { as: "date" },
+  { as: "instant" },
+  { as: "country" },
+];
+const NORMALISERS = READINGS.map(compileNormaliser);
+const ALONE = { at: () => undefined };
+
+/** What a person typed, as each normaliser that takes a text would read it, and as it is; one more than readings. */
+export function candidateDigests(typed: string): Buffer[] {
+  const texts = new Set([typed]);
+  for (const normalise of NORMALISERS) {
+    const read = normalise(typed, ALONE);
+    if (read.ok && typeof read.value === "string") texts.add(read.value);
+  }
+  texts.delete("");
+  return [...texts].map(digestText);
+}
+
+function digestText(text: string): Buffer {
+  return hash("sha256", text, "buffer").subarray(0, DIGEST_BYTES);
+}

@@ -1,0 +1,52 @@
+/** What `GET /api/v1/intents` is asked by. Filters narrow each other down. */
+import { z } from "zod";
+import { IntentState, LIST_LIMIT_MAX } from "./intent";
+import { Text } from "./text";
+
+/** Digits enough for any sum of money in any currency. */
+const Amount = z.string().regex(/^-?\d{1,40}(\.\d{1,10})?$/, "Expected an amount in major units, such as 80 or 80.50.");
+const Currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, "Expected an ISO 4217 code, such as USD.")
+  .toUpperCase();
+
+const Filters = z.object({
+  state: IntentState.optional(),
+  tool: Text.max(128).optional(),
+  agent: Text.max(64).optional(),
+  operator: Text.max(64).optional().meta({
+    description: "Who decided, undid, resolved, bypassed or otherwise acted on it, by id. For operators only.",
+  }),
+  run: Text.max(255).optional(),
+  effectId: Text.min(1).max(4_000).optional().meta({ description: "What the downstream calls the thing it did." }),
+  identity: Text.min(1).max(1_000).optional().meta({
+    description:
+      "A value of an identity field, or one element of it where it is a list, written as a person would: it is read as every normaliser would read it. A phone number in its international form.",
+  }),
+  q: Text.max(200).optional().meta({ description: "The intent's id, its effect id or its run, whole." }),
+  from: z.iso.datetime({ offset: true }).optional().meta({ description: "Submitted at this time or later." }),
+  to: z.iso.datetime({ offset: true }).optional().meta({ description: "Submitted before this time." }),
+  amount: Amount.optional().meta({
+    description:
+      "Exactly this amount, in major units of `currency`: that of the first money field of the contract that the args have.",
+  }),
+  amountFrom: Amount.optional().meta({ description: "This amount or more; needs `currency`." }),
+  amountTo: Amount.optional().meta({ description: "This amount or less; needs `currency`." }),
+  currency: Currency.optional().meta({
+    description:
+      "Amounts in this currency. With it, whether an amount is given or not, the list has the largest amount first.",
+  }),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
+  cursor: z.string().max(200).optional().meta({ description: "The `nextCursor` of the page before, same filters." }),
+});
+
+export const IntentListQuery = Filters.superRefine((query, context) => {
+  const { amount, amountFrom, amountTo, currency } = query;
+  const refuse = (name: keyof typeof query, message: string) =>
+    context.addIssue({ code: "custom", path: [name], message });
+  const isRange = amountFrom !== undefined || amountTo !== undefined;
+  if (amount !== undefined && isRange) refuse("amount", "Ask for one amount or for a range, not for both.");
+  if ((amount !== undefined || isRange) && currency === undefined)
+    refuse("currency", "Amounts of different currencies are not compared: name one, such as USD.");
+});
+export type IntentListQuery = z.infer<typeof IntentListQuery>;
