@@ -12,9 +12,15 @@ export type Served = {
   direct?: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
+/** A body that comes this slowly is not waited for; a statement of a million rows is. */
+const BODY_MAX_MS = 30_000;
+const UPLOAD_MAX_MS = 900_000;
+const UPLOADS = /^\/api\/v1\/reconciliations(?:\?|$)/;
+
 export function makeHttpServer({ api, pages, direct }: Served): Server {
   const apiListener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
+    limitBodyTime(request);
     if (direct?.(request, response)) return;
     const isApi = request.url === "/api" || request.url?.startsWith("/api/") || request.url?.startsWith("/api?");
     void (isApi ? apiListener(request, response) : pages(request, response));
@@ -22,8 +28,19 @@ export function makeHttpServer({ api, pages, direct }: Served): Server {
   // Longer than the longest `Prefer: wait`, and than what load balancers keep idle connections for.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 20_000;
-  server.requestTimeout = 30_000;
+  server.requestTimeout = UPLOAD_MAX_MS;
   return server;
+}
+
+/** Node knows one time for all requests: the longest. Whoever has less is cut off here. */
+function limitBodyTime(request: IncomingMessage): void {
+  if (request.method === "GET" || UPLOADS.test(request.url ?? "")) return;
+  const timer = setTimeout(() => {
+    if (!request.complete) request.destroy();
+  }, BODY_MAX_MS);
+  timer.unref();
+  const clear = () => clearTimeout(timer);
+  request.once("end", clear).once("close", clear);
 }
 
 /** Resolves to the port that was bound; rejects with the bind error (EADDRINUSE and the like). */

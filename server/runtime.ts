@@ -7,12 +7,14 @@ import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLastUsed } from "@/lib/application/last-used";
 import { makeReadIntent } from "@/lib/application/read-intents";
+import { makeReplayContract } from "@/lib/application/replay-contract";
 import { makeSignIn } from "@/lib/application/sign-in";
 import { makeSubmitIntent } from "@/lib/application/submit-intent";
 import { makeWaiters } from "@/lib/application/wait-for-end";
 import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
 import { makeRateLimited } from "@/lib/config/rate-limited";
+import { makeSealKey, type SealKey } from "@/lib/domain/audit/seal-key";
 import { makeIdSource } from "@/lib/domain/id";
 import { makeSecretBox } from "@/lib/domain/secret-box";
 import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcements";
@@ -54,6 +56,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     now: Date.now,
     agents,
     readIntent: makeReadIntent(db),
+    replayContract: makeReplayContract({ db, catalog }),
     submitIntent,
     signIn: makeSignIn({ db, newId, now: Date.now }),
     credentialUsed: lastUsed.saw,
@@ -65,6 +68,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     },
     callbacks,
     webhookSecrets: makeSecretBox(settings.key),
+    sealKey: publicPartOf(makeSealKey(settings.key)),
     publicUrl: settings.publicUrl,
     onError: (error, where) =>
       fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),
@@ -76,6 +80,11 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     await db.close();
   }
   return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting: waiters.close, close };
+}
+
+/** Seals are made by the worker: nothing here needs what signs them. */
+function publicPartOf({ keyId, pem }: SealKey): ApiDeps["sealKey"] {
+  return { keyId, pem };
 }
 
 function quiet(log: Logger, message: string): (error: unknown) => void {

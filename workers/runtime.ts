@@ -1,12 +1,16 @@
 /** Wires the worker process: store, catalogue, connectors, executor, sweeper, wake-ups, outgoing messages. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { backfillAmounts } from "@/lib/application/backfill-amounts";
 import { claimIntents } from "@/lib/application/claim-intents";
 import { closeDerivations } from "@/lib/application/close-derivations";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
+import { expireArgs } from "@/lib/application/expire-args";
+import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
+import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
 import { settleAttempts } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
@@ -28,6 +32,8 @@ import { startDeliveries } from "./deliveries";
 import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
 import { startLoop } from "./loop";
+import { startReconciliations } from "./reconciliations";
+import { startSealer } from "./sealer";
 import { makeSteadyClock } from "./steady-clock";
 
 export type WorkerRuntime = {
@@ -41,6 +47,8 @@ const CONNECTIONS_MAX = 8;
 /** Nothing waits for it; it only keeps small what is looked at often. */
 const HOUSEKEEPING_INTERVAL_MS = 300_000;
 const SWEEP_INTERVAL_MS = 500;
+const ERASURES_INTERVAL_MS = 5_000;
+const KEY_AUDITS_INTERVAL_MS = 1_000;
 const FAULT_LOG_INTERVAL_MS = 5_000;
 /** As long as a lease goes on after its attempt. */
 const SETTLE_MAX_MS = LEASE_MARGIN_MS;
@@ -104,10 +112,20 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     report,
   );
   const housekeeping = startLoop(
-    async () => (await closeDerivations({ db, versionOf: catalog.versionOf })) + (await pruneReservations({ db })),
+    async () =>
+      (await closeDerivations({ db, versionOf: catalog.versionOf })) +
+      (await pruneReservations({ db })) +
+      (await backfillAmounts({ db, versionOf: catalog.versionOf })),
     HOUSEKEEPING_INTERVAL_MS,
     report,
   );
+  const { retentionMs } = settings;
+  const retention = startLoop(() => expireArgs({ db, newId, retentionMs }), HOUSEKEEPING_INTERVAL_MS, report);
+  const erasures = startLoop(() => runErasures({ db, newId }), ERASURES_INTERVAL_MS, report);
+  const sealer = startSealer({ db, masterKey: settings.key, log, onError: report });
+  const reconciliations = startReconciliations(reach, { ...shared, catalog, onError: report });
+  const keyAudit = { intervalMs: settings.keyAuditIntervalMs, isStopping: () => stopping !== null };
+  const keyAudits = startLoop(() => runKeyAudits({ ...shared, catalog, ...keyAudit }), KEY_AUDITS_INTERVAL_MS, report);
   const deliveries = startDeliveries(settings, db, report);
   const callbacks = startCallbacks(settings, { ...shared, catalog, onError: report });
 
@@ -124,6 +142,11 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       doubts.stop(),
       escalations.stop(),
       housekeeping.stop(),
+      retention.stop(),
+      erasures.stop(),
+      sealer.stop(),
+      reconciliations.stop(),
+      keyAudits.stop(),
       deliveries?.stop(),
       callbacks.stop(),
     ]);
