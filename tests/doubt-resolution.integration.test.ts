@@ -39,7 +39,13 @@ test("it happened: the intent succeeds with the effect id, and every later submi
   expect(again).toMatchObject({ status: 200, body: { id, state: "succeeded", effectId: "fx_seen" } });
   expect(again.headers.get("idempotent-replayed")).toBe("true");
   expect(await stage.events(id, "intent.resolve")).toMatchObject([
-    { to: "succeeded", ...EXECUTED, actor: { kind: "operator", name: ann.name } },
+    {
+      to: "succeeded",
+      outcome: EXECUTED.outcome,
+      effectId: EXECUTED.effectId,
+      details: { evidence: EXECUTED.evidence },
+      actor: { kind: "operator", name: ann.name },
+    },
   ]);
 });
 

@@ -118,8 +118,8 @@ describe.each(["postgres", "redis"] as const)("one intent, one effect, with wake
     const events = await product.asOperator("GET", `/api/v1/intents/${body["id"]}/events`);
     const types = (events.body["items"] as { type: string }[]).map((event) => event.type);
     expect(types).toEqual([
-      "intent.opened",
       "submission.recorded",
+      "intent.opened",
       "intent.claim",
       "intent.settle",
       "submission.recorded",

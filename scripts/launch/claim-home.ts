@@ -1,5 +1,6 @@
 // The first stage: nobody else runs here, the settings are right, nothing of an earlier start is left, the port is free.
 import type { Stage } from "../stages.mjs";
+import { keepAuditKey } from "./audit-key";
 import { portProblem, portState } from "./free-port";
 import { createHome } from "./home";
 import { type LaunchContext, type LaunchInput, makeContext, StartError } from "./launch-context";
@@ -17,6 +18,7 @@ export async function claimHome(input: LaunchInput, stage: Stage): Promise<Launc
   signal.addEventListener("abort", markStopping, { once: true });
   shutdown.add({ silent: true, begin: markStopping, stop: async () => lock.release() });
   const settings = await resolveSettings(env, home);
+  keepAuditKey(home, settings.key);
   lock.update({ url: settings.url });
   await endOrphans(lock.orphans, (name) => stage.note(`ending the ${name} of an earlier start`));
   lock.update({ children: [] });

@@ -43,8 +43,8 @@ async function seed(
   redisUrl: string | null,
 ): Promise<DemoCredentials> {
   const { seedDemo } = await import("@/prisma/seed"); // only now: it brings the whole store with it
-  const [existing, key] = [findDemoCredentials(home), settings.env["INTERLOCK_KEY"]];
-  return seedDemo({ databaseUrl, redisUrl, contractsDir: "contracts", existing, key });
+  const existing = findDemoCredentials(home);
+  return seedDemo({ databaseUrl, redisUrl, contractsDir: "contracts", existing, key: settings.key });
 }
 
 async function buildIfDue(

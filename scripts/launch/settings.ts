@@ -6,6 +6,8 @@ import { type Home, keepSecret } from "./home";
 export interface LaunchSettings {
   /** The environment that every process's own is made from. */
   env: NodeJS.ProcessEnv;
+  /** INTERLOCK_KEY. */
+  key: string;
   /** Postgres is ours to start. */
   embedded: boolean;
   demo: boolean;
@@ -26,8 +28,8 @@ export async function resolveSettings(given: NodeJS.ProcessEnv, home: Home): Pro
   env["INTERLOCK_DEMO"] ??= embedded && env["REDIS_URL"] === undefined ? "1" : "0";
   env["DATABASE_URL"] ??= EMBEDDED_URL;
   if (embedded) env["INTERLOCK_KEY"] ??= keepSecret(home.file("key"), "base64");
-  const { demo, port, publicUrl } = loadSettings(env);
-  return { env: { ...env, INTERLOCK_URL: publicUrl }, embedded, demo, port, url: publicUrl };
+  const { key, demo, port, publicUrl } = loadSettings(env);
+  return { env: { ...env, INTERLOCK_URL: publicUrl }, key, embedded, demo, port, url: publicUrl };
 }
 
 /** `REDIS_URL=` in a shell means "none", not "an empty address". */

@@ -138,7 +138,7 @@ describe("the secret", () => {
       await stage.stage.product.asOperator("GET", `/api/v1/agents/${one.id}`),
       await stage.stage.product.asOperator("GET", "/api/v1/agents?limit=200"),
       { body: await stage.stage.sql("select * from agent_keys where agent_id = $1", one.id) },
-      { body: await stage.stage.sql("select * from audit_events where subject = $1", one.id) },
+      { body: await stage.stage.sql("select to_json(e) from audit_events e where subject = $1", one.id) },
     ];
     for (const { body } of shown) expect(JSON.stringify(body)).not.toContain(bare);
     expect(JSON.stringify(shown[0]?.body)).not.toContain("webhookSecret");

@@ -84,7 +84,7 @@ describe("one home", () => {
   });
 
   test("the stories of the README come out as they are told, line by line", async () => {
-    const told = await tellReadme(home);
+    const { answers: told, said } = await tellReadme(home);
     const states = told.map((answer) => answer["state"] ?? (answer["data"] as unknown[]).length);
     // What an approval answers with may be under way already.
     expect(states.toSpliced(3, 1)).toEqual([
@@ -96,6 +96,8 @@ describe("one home", () => {
     expect(told[8]).toMatchObject({ submission: { disposition: "replayed" }, error: { code: "in_doubt" } });
     expect(told[11]).toMatchObject({ bypass: { state: "pending" }, effectId: told[9]?.["effectId"] });
     expect(told[12]).toMatchObject({ generation: 2 });
+    expect(said).toContain("No open findings.");
+    expect(said).toMatch(/[\d,]+ events in [\d,]+ seals are as they were sealed/);
   });
 
   test("a second copy on it is told where the first runs, and the first is not harmed", async () => {

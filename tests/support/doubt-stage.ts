@@ -122,8 +122,10 @@ export class DoubtStage {
 
   async events(id: string, type: string): Promise<Body[]> {
     const { body } = await this.asAdmin("GET", `/intents/${id}/events`);
-    const items = body["items"] as { type: string; data: Body; actor: Body }[];
-    return items.filter((event) => event.type === type).map(({ data, actor }) => ({ ...data, actor }));
+    const items = body["items"] as { type: string; data: Body; details: Body | null; actor: Body }[];
+    return items
+      .filter((event) => event.type === type)
+      .map(({ data, details, actor }) => ({ ...data, details, actor }));
   }
 
   async findings(id: string, kind: string): Promise<Body[]> {
