@@ -4,8 +4,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { authenticate } from "@/lib/application/authenticate";
 import { newCredential } from "@/lib/application/credentials";
+import { agentCreatedEvent, agentEvent } from "@/lib/application/known-agent";
+import { operatorEvent } from "@/lib/application/known-operator";
 import { publishContract } from "@/lib/application/publish-contract";
 import { hashPassword } from "@/lib/application/sign-in";
+import type { DetailedEvent } from "@/lib/domain/actor";
 import { type IdPrefix, makeIdSource } from "@/lib/domain/id";
 import { makeSecretBox } from "@/lib/domain/secret-box";
 import { newWebhookSecret, writeSecret } from "@/lib/domain/webhook-signature";
@@ -35,6 +38,7 @@ export type SeedInput = {
 const SEEDER = { kind: "system", id: "demo-seed" } as const;
 const OPERATOR_EMAIL = "operator@demo.test";
 const AGENT_NAME = "demo-agent";
+const NAMESPACE = "default";
 
 export async function seedDemo(input: SeedInput): Promise<DemoCredentials> {
   const db = openDatabase({ url: input.databaseUrl, connectionsMax: 2, name: "interlock-seed" });
@@ -81,8 +85,9 @@ async function createCredentials(
   const agentKey = newCredential("agent_key");
   const operatorToken = newCredential("operator_token");
   const password = randomBytes(12).toString("base64url");
-  const agentId = await ensureAgent(tx, newId);
-  const operatorId = await ensureOperator(tx, newId, password);
+  const agent = await ensureAgent(tx, newId);
+  const operator = await ensureOperator(tx, newId, password);
+  const [agentId, operatorId] = [agent.id, operator.id];
   const { hash, hint } = agentKey;
   const keyId = newId("key");
   const secret = key === undefined ? null : newWebhookSecret();
@@ -98,22 +103,10 @@ async function createCredentials(
   };
   await insertOperatorToken(tx, token);
   await recordEvents(tx, newId, await databaseNow(tx), [
-    {
-      type: "agent.key_created",
-      actor: SEEDER,
-      namespace: "default",
-      intentId: null,
-      subject: agentId,
-      data: { keyId },
-    },
-    {
-      type: "operator.token_created",
-      actor: SEEDER,
-      namespace: null,
-      intentId: null,
-      subject: operatorId,
-      data: { tokenId: token.id },
-    },
+    ...agent.events,
+    ...operator.events,
+    agentEvent("agent.key_created", SEEDER, { id: agentId, namespace: NAMESPACE }, { keyId, expiresAt: null }),
+    operatorEvent("operator.token_created", SEEDER, operatorId, { tokenId: token.id, expiresAt: null }),
   ]);
   return {
     agentKey: agentKey.secret,
@@ -123,29 +116,32 @@ async function createCredentials(
   };
 }
 
-async function ensureAgent(tx: Tx, newId: (prefix: IdPrefix) => string): Promise<string> {
-  const found = await findAgentByName(tx, "default", AGENT_NAME);
-  if (found !== null) return found.id;
-  const id = newId("agt");
-  await insertAgent(tx, {
-    id,
-    namespace: "default",
+type Ensured = { id: string; events: DetailedEvent[] };
+
+async function ensureAgent(tx: Tx, newId: (prefix: IdPrefix) => string): Promise<Ensured> {
+  const found = await findAgentByName(tx, NAMESPACE, AGENT_NAME);
+  if (found !== null) return { id: found.id, events: [] };
+  const agent = {
+    id: newId("agt"),
+    namespace: NAMESPACE,
     name: AGENT_NAME,
     labels: { tier: "trusted" },
     tools: [],
     mayRepeat: true,
-  });
-  return id;
+  };
+  await insertAgent(tx, agent);
+  return { id: agent.id, events: [agentCreatedEvent(SEEDER, agent)] };
 }
 
-async function ensureOperator(tx: Tx, newId: (prefix: IdPrefix) => string, password: string): Promise<string> {
+async function ensureOperator(tx: Tx, newId: (prefix: IdPrefix) => string, password: string): Promise<Ensured> {
   const passwordHash = await hashPassword(password);
   const found = await findOperatorByEmail(tx, OPERATOR_EMAIL);
   if (found !== null) {
     await setPasswordHash(tx, found.id, passwordHash);
-    return found.id;
+    const data = { from: {}, to: {}, password: "changed" };
+    return { id: found.id, events: [operatorEvent("operator.changed", SEEDER, found.id, data)] };
   }
-  const id = newId("opr");
-  await insertOperator(tx, { id, email: OPERATOR_EMAIL, name: "Demo Operator", role: "admin", passwordHash });
-  return id;
+  const [id, role] = [newId("opr"), "admin"] as const;
+  await insertOperator(tx, { id, email: OPERATOR_EMAIL, name: "Demo Operator", role, passwordHash });
+  return { id, events: [operatorEvent("operator.created", SEEDER, id, { role, hasPassword: true })] };
 }

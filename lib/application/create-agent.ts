@@ -6,7 +6,7 @@ import { databaseNow } from "@/lib/store/intents";
 import type { CreateAgentBody } from "@/lib/wire/agent";
 import { ConflictError } from "./errors";
 import { type IssuedKey, issueAgentKey } from "./issue-agent-key";
-import { type AgentKeyDeps, agentEvent } from "./known-agent";
+import { type AgentKeyDeps, agentCreatedEvent, agentEvent } from "./known-agent";
 
 export type CreatedAgent = IssuedKey & { agent: AgentRow };
 
@@ -24,10 +24,7 @@ export async function createAgent(
     const issued = await issueAgentKey(deps, tx, agent.id, { createdAt, expiresAt: null });
     const { id: keyId } = issued.key;
     await recordEvents(tx, deps.newId, atMs, [
-      {
-        ...agentEvent("agent.created", input.actor, agent, { labelled: Object.keys(labels), tools, mayRepeat }),
-        detail: { name, labels },
-      },
+      agentCreatedEvent(input.actor, agent),
       agentEvent("agent.key_created", input.actor, agent, { keyId, expiresAt: null }),
     ]);
     return { agent, ...issued };

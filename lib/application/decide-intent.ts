@@ -137,9 +137,10 @@ async function recordEdit(
   chosen: Chosen,
   at: number,
 ): Promise<string> {
-  const submission = editedSubmission(deps.newId("sub"), { chosen, operator, at }, row);
+  const ordered = { chosen, operator, at };
+  const submission = editedSubmission(deps.newId("sub"), ordered, row);
   await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
-  await recordEvents(tx, deps.newId, at, [orderedEvent(operator, row, submission)]);
+  await recordEvents(tx, deps.newId, at, [orderedEvent(ordered, row, submission)]);
   return String(submission.id);
 }
 

@@ -1,5 +1,5 @@
 /** What every verb about agents shares: its dependencies, its event, its refusals. */
-import type { Actor, AuditEvent } from "@/lib/domain/actor";
+import type { Actor, AuditEvent, DetailedEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { SecretBox } from "@/lib/domain/secret-box";
 import type { AgentRow } from "@/lib/store/agents";
@@ -18,6 +18,16 @@ export function agentEvent(
   data: Record<string, unknown>,
 ): AuditEvent {
   return { type, actor, namespace: agent.namespace, intentId: null, subject: agent.id, data };
+}
+
+/** What it is called is kept beside the event; which labels it has is in it. */
+export function agentCreatedEvent(
+  actor: Actor,
+  agent: Pick<AgentRow, "id" | "namespace" | "name" | "labels" | "tools" | "mayRepeat">,
+): DetailedEvent {
+  const { name, labels, tools, mayRepeat } = agent;
+  const event = agentEvent("agent.created", actor, agent, { labelled: Object.keys(labels), tools, mayRepeat });
+  return { ...event, detail: { name, labels } };
 }
 
 export async function lockKnownAgent(tx: Tx, id: string): Promise<AgentRow> {

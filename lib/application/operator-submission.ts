@@ -1,5 +1,6 @@
 /** What an operator orders to run is a submission like any other, theirs, so that what ran can always be shown. */
 import type { AuditEvent } from "@/lib/domain/actor";
+import { declaredDiffers } from "@/lib/domain/contract/declared-pointer";
 import { type FieldDifference, materialDifferences } from "@/lib/domain/gate/differences";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import type { IntentRow } from "@/lib/store/intent-row";
@@ -37,12 +38,12 @@ export function bypassSubmission(
 
 /** It is on record as an agent's is. */
 export function orderedEvent(
-  operator: StoredOperator,
+  { operator, chosen }: Ordered,
   row: Pick<IntentRow, "id" | "namespace">,
   submission: SubmissionValues,
 ): AuditEvent {
   const { id, disposition, argsDigest, fingerprint, contractVersion, differences, edited } = submission;
-  const differs = (differences as FieldDifference[]).map(({ pointer }) => pointer);
+  const pointers = (differences as FieldDifference[]).map(({ pointer }) => pointer);
   return {
     type: "submission.recorded",
     actor: { kind: "operator", id: operator.id },
@@ -54,7 +55,7 @@ export function orderedEvent(
       argsDigest,
       fingerprint,
       contractVersion,
-      ...(differs.length === 0 ? {} : { differs }),
+      ...declaredDiffers(chosen.prepared.contract.definition.args, pointers),
       ...(edited === true ? { edited } : {}),
     },
   };

@@ -65,7 +65,7 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
     const taken = charges.map(({ bucket, amount }) => ({ intentId: row.id, bucket, amount, atMs: at }));
     await insertReservations(tx, taken);
   }
-  const ordered = orderedEvent(opening.operator, row, submission);
+  const ordered = orderedEvent(opening, row, submission);
   const decisionIds = approvals.map(({ decisionId }) => decisionId);
   await recordEvents(tx, deps.newId, at, [ordered, ...toEvents(opening, row, decisionIds)]);
   return row;

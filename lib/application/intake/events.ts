@@ -1,5 +1,6 @@
 /** Intake's audit events: one a submission, one a state change (L9). Digests and pointers only. */
 import type { AuditEvent } from "@/lib/domain/actor";
+import { declaredDiffers } from "@/lib/domain/contract/declared-pointer";
 import { digestJson } from "@/lib/domain/digest";
 import type { Note } from "@/lib/domain/event";
 import type { Admission } from "@/lib/domain/gate/admit";
@@ -79,7 +80,10 @@ export function submittedEvent(pending: PendingSubmission, target: Working, fate
       fingerprint,
       contractVersion: contract.version,
       ...(refusal === null ? {} : { refusal }),
-      ...(differences.length === 0 ? {} : { differs: differences.map(({ pointer }) => pointer) }),
+      ...declaredDiffers(
+        contract.definition.args,
+        differences.map(({ pointer }) => pointer),
+      ),
       ...(resembles.length === 0 ? {} : { resembles: resembles.map(({ intentId, kind }) => ({ intentId, kind })) }),
       ...(observed === null ? {} : { observed }),
     },
