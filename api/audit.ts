@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { exportAudit } from "@/lib/application/export-audit";
 import { proveEvent } from "@/lib/application/prove-event";
+import { isDetailOf } from "@/lib/domain/audit/event-detail";
 import { firstIdAt } from "@/lib/domain/id";
 import { type ListedEventRow, listAuditEvents, listSealedEvents } from "@/lib/store/audit-events";
 import { listAuditKeys, listSeals } from "@/lib/store/seals";
@@ -55,10 +56,10 @@ function toId(instant: string | undefined): string | undefined {
 }
 
 function toLoggedEventDto(row: ListedEventRow): LoggedEventDto {
-  const { id, at, type, actorKind, actorId, actorName, namespace, intentId, subject, data, detail, position } = row;
+  const { id, type, actorKind, actorId, actorName, namespace, intentId, subject, data, detail, salt, position } = row;
   return {
     id,
-    at: at.toISOString(),
+    at: row.at.toISOString(),
     type,
     actor: { kind: actorKind, id: actorId, name: actorName },
     namespace,
@@ -66,6 +67,7 @@ function toLoggedEventDto(row: ListedEventRow): LoggedEventDto {
     subject,
     data,
     details: detail,
+    detailsIntact: detail === null || salt === null ? null : isDetailOf(data, salt, detail),
     position,
     seal: row.sealNumber,
   };

@@ -37,9 +37,17 @@ async function findSite(env: Io["env"]): Promise<{ url: string; token: string }>
   const file = resolve(env["INTERLOCK_HOME"] || ".interlock", "demo.json");
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) throw new CommandError(NOWHERE);
-  const demo = Demo.safeParse(JSON.parse(text));
+  const demo = Demo.safeParse(parseOrNull(text));
   if (!demo.success) throw new CommandError(`${file} cannot be read. ${NOWHERE}`);
   return { url: demo.data.url, token: demo.data.operatorToken };
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null; // half written, or not ours: the caller names the file
+  }
 }
 
 async function reach(url: string, send: () => Promise<Response>): Promise<Response> {

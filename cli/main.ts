@@ -21,7 +21,8 @@ export async function runInterlock(words: string[], io: Io): Promise<number> {
 /** The longest name that the words begin with: `audit verify FILE` is the command `audit verify`. */
 function findCommand(words: string[]): [Command | null, string[]] {
   for (let length = 2; length >= 1; length -= 1) {
-    const command = COMMANDS[words.slice(0, length).join(" ")];
+    const name = words.slice(0, length).join(" ");
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (words.length >= length && command !== undefined) return [command, words.slice(length)];
   }
   return [null, words];

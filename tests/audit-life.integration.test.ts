@@ -80,6 +80,7 @@ test("every kind of change is on record with its actor, and nothing that anybody
   await decisions();
   await doubts();
   await bypasses();
+  await evidence();
   const text = await (await fetch(`${product.url}/api/v1/audit/export`, { headers: bearer() })).text();
   expect(text).toContain('"trailer"');
   const { rows } = await database.query<{ type: string; actor: string }>(
@@ -97,6 +98,33 @@ test("every kind of change is on record with its actor, and nothing that anybody
   expect(text).not.toContain(MARK);
 }, 120_000);
 
+/** What is done to get to the bottom of things is on record like everything else. */
+async function evidence(): Promise<void> {
+  const tool = await publish();
+  const body = order(tool);
+  const { id } = await ask(body);
+  const statement = `id,amount,currency\n${mark("effect")},5,EUR\n`;
+  const range = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() };
+  const path = `/reconciliations?${new URLSearchParams({ tool, ...range })}`;
+  const { status, body: run } = await asAdmin("POST", path, statement, { "content-type": "text/csv" });
+  expect(status).toBe(202);
+  await ended("reconciliation.finished", "data ->> 'reconciliationId'", run["id"]);
+  const { items } = (await does(200, "GET", `/findings?tool=${tool}`)) as unknown as { items: { id: string }[] };
+  for (const state of ["acknowledged", "resolved", "open"]) {
+    await does(200, "POST", `/findings/${items[0]?.id}/state`, { state, note: mark(state) });
+  }
+  await ended("key_audit.ended", "subject", (await does(202, "POST", "/key-audits", {})).id);
+  const request = { identity: body.args.orderId, reference: mark("ticket") };
+  await ended("erasure.finished", "subject", (await does(202, "POST", "/erasures", request)).id);
+  const { rows } = await database.query("select args::text from intents where id = $1", [id]);
+  expect(rows).toEqual([{ args: "{}" }]);
+}
+
+async function ended(type: string, by: string, id: unknown): Promise<void> {
+  const sql = `select count(*)::int as n from audit_events where type = $1 and ${by} = $2`;
+  await expect.poll(async () => (await database.query(sql, [type, id])).rows[0].n, { timeout: 60_000 }).toBe(1);
+}
+
 const bearer = () => ({ authorization: `Bearer ${product.operatorToken}` });
 
 const WANTED = [
@@ -109,8 +137,14 @@ const WANTED = [
   "agent.resumed by operator",
   "audit.exported by operator",
   "contract.published by operator",
+  "erasure.finished by system",
+  "erasure.requested by operator",
   "everything.paused by operator",
   "everything.resumed by operator",
+  "finding.acknowledged by operator",
+  "finding.raised by system",
+  "finding.reopened by operator",
+  "finding.resolved by operator",
   "grant.created by operator",
   "grant.revoked by operator",
   "intent.approve by operator",
@@ -120,6 +154,7 @@ const WANTED = [
   "intent.claim by worker",
   "intent.deny by operator",
   "intent.drifted by agent",
+  "intent.erased by system",
   "intent.opened by operator",
   "intent.opened by policy",
   "intent.probe by worker",
@@ -129,6 +164,9 @@ const WANTED = [
   "intent.superseded by operator",
   "intent.undo by operator",
   "intent.withdraw by agent",
+  "key_audit.ended by worker",
+  "key_audit.requested by operator",
+  "key_audit.started by worker",
   "operator.changed by operator",
   "operator.created by operator",
   "operator.disabled by operator",
@@ -137,6 +175,8 @@ const WANTED = [
   "operator.signed_out by operator",
   "operator.token_created by operator",
   "operator.token_revoked by operator",
+  "reconciliation.finished by system",
+  "reconciliation.started by operator",
   "submission.recorded by agent",
   "submission.recorded by operator",
   "submission.refused by agent",
@@ -249,6 +289,19 @@ async function bypasses(): Promise<void> {
   await does(202, "POST", `/intents/${ran.id}/bypass`, { reason: mark("bypass") });
   await does(201, "POST", `/intents/${ran.id}/bypass`, { reason: mark("confirm") }, other);
 }
+
+test("what is sealed of an outcome names the attempt and the effect that the intent is said to have had", async () => {
+  const { id } = await ask(order(await publish()));
+  const { rows } = await database.query(
+    `select e.data, i.effect_id as "effectId", a.id as "attemptId" from audit_events e
+     join intents i on i.id = e.intent_id join attempts a on a.intent_id = i.id
+     where e.intent_id = $1 and e.type = 'intent.settle'`,
+    [id],
+  );
+  const [{ data, effectId, attemptId }] = rows;
+  expect(effectId).toMatch(/./);
+  expect(data).toMatchObject({ to: "succeeded", effectId, attemptId });
+});
 
 test("history reads in order: somebody asked, then it was opened", async () => {
   const tool = await publish({ policy: [{ then: "hold" }] });

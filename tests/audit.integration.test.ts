@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runInterlock } from "@/cli/main";
 import { type CallAs, callAs } from "./support/call-as";
 import { type Product, startProduct } from "./support/in-process";
+import { ledgerContract } from "./support/ledger-contract";
 
 let product: Product;
 let database: pg.Client;
@@ -49,12 +50,10 @@ async function interlock(...words: string[]) {
 
 /** Everything that is on record by now is sealed. */
 async function sealed(): Promise<void> {
-  const { rows } = await database.query("select max(id) as id from audit_events");
-  const isSealed = async () => {
-    const found = await database.query("select 1 from audit_positions where event_id = $1", [rows[0].id]);
-    return found.rowCount;
-  };
-  await expect.poll(isSealed).toBe(1);
+  const unsealed = "not exists (select 1 from audit_positions p where p.event_id = e.id)";
+  const { rows } = await database.query(`select id from audit_events e where ${unsealed}`);
+  const left = `select count(*)::int as n from audit_events e where ${unsealed} and id = any($1)`;
+  await expect.poll(async () => (await database.query(left, [rows.map(({ id }) => id)])).rows[0].n).toBe(0);
 }
 
 async function work(count: number): Promise<void> {
@@ -139,6 +138,23 @@ describe("somebody with all rights on the database", () => {
     expect(code).toBe(1);
     expect(out).toContain(`The event ${id} was changed: it is not what was sealed at position ${position}.`);
     expect(await verify(await exported())).toMatchObject({ code: 0 });
+  });
+
+  test("edits what somebody said: the log shows that it is not what the event was recorded with", async () => {
+    await asAdmin("POST", "/pause", { reason: "for a test" });
+    await asAdmin("POST", "/resume");
+    const read = async () => {
+      const { body } = await asAdmin("GET", "/audit/events?type=everything.paused&limit=1");
+      return (body["items"] as { id: string; details: unknown; detailsIntact: boolean | null }[])[0];
+    };
+    const [kept, said] = [await read(), "update event_details set detail = $2 where event_id = $1"];
+    expect(kept).toMatchObject({ details: { reason: "for a test" }, detailsIntact: true });
+    await database.query(said, [kept?.id, JSON.stringify({ reason: "for no reason" })]);
+    expect(await read()).toMatchObject({ details: { reason: "for no reason" }, detailsIntact: false });
+    await database.query(said, [kept?.id, JSON.stringify({ reason: "for a test" })]);
+    expect(await read()).toMatchObject({ detailsIntact: true });
+    const resumed = (await asAdmin("GET", "/audit/events?type=everything.resumed&limit=1")).body["items"];
+    expect(resumed).toMatchObject([{ details: null, detailsIntact: null }]);
   });
 
   test("edits it so that it has no canonical form: it is named all the same", async () => {
@@ -231,6 +247,20 @@ test("a transaction that stays open across a seal: its event is in a later one, 
   expect(await verify(await exported())).toMatchObject({ code: 0 });
 });
 
+test("names of fields that an agent made up are not in the log, however long they are", async () => {
+  await asAdmin("PUT", "/contracts/made_up_names", ledgerContract("made_up_names", { policy: [{ then: "hold" }] }));
+  const named = (name: string) => ({ orderId: "o-1", amount: 1, [name]: 1 });
+  for (const args of [named(`ann@example.com${"~".repeat(260_000)}`), named("bob@example.com")]) {
+    const { status } = await product.submit({ tool: "made_up_names", args, run: "r", step: "s" });
+    expect(status).toBe(202);
+  }
+  const path = await exported();
+  const log = readFileSync(path, "utf8");
+  expect(log).not.toMatch(/(ann|bob)@example\.com/);
+  expect(log).toContain('"differs":[""],"differsCount":2');
+  expect(await verify(path)).toMatchObject({ code: 0 });
+});
+
 test("an export of a stretch of time is whole by itself", async () => {
   await work(1);
   await sealed();
@@ -298,10 +328,10 @@ describe("the command says what it needs", () => {
   test("a line without end is not read to its end", async () => {
     const path = file("long.jsonl");
     const [header] = readFileSync(file("stretch.jsonl"), "utf8").split("\n");
-    writeFileSync(path, `${header}\n{"actor":"${"x".repeat(3_000_000)}`);
+    writeFileSync(path, `${header}\n{"actor":"${"x".repeat(9_000_000)}`);
     expect(await verify(path)).toMatchObject({
       code: 1,
-      out: expect.stringContaining("line 2: This line is longer than 1024 KiB"),
+      out: expect.stringContaining("line 2: This line is longer than 4096 KiB"),
     });
   });
 });

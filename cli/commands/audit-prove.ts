@@ -41,7 +41,7 @@ async function save(path: string, text: string): Promise<void> {
 
 export const auditVerifyProof: Command = {
   summary: "Check such a proof offline",
-  help: `interlock ${VERIFY} FILE --key PUBLIC.pem [--key OLDER.pem]
+  help: `interlock ${VERIFY} FILE [--key PUBLIC.pem] [--key OLDER.pem]
 
 Ends with 0 if the event was sealed as it is in the file, with 1 if not.`,
 
@@ -49,7 +49,7 @@ Ends with 0 if the event was sealed as it is in the file, with 1 if not.`,
     const { values, positionals } = readWords(VERIFY, words, { key: { type: "string", multiple: true } });
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0) throw usageError(VERIFY, "Name one file");
-    const keys = await readKeys(values.key);
+    const keys = await readKeys(io, values.key);
     const proof = InclusionProof.safeParse(parseOrNull(await readText(path)));
     if (!proof.success) throw new CommandError(`${path} is not a proof that this command can read.`);
     const wrong = checkProof(proof.data, byKeyId(keys));

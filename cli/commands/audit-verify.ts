@@ -11,12 +11,13 @@ const NAME = "audit verify";
 
 export const auditVerify: Command = {
   summary: "Check an export offline, with the public key alone",
-  help: `interlock ${NAME} FILE --key PUBLIC.pem [--key OLDER.pem] [--last-seal NUMBER:HASH]
+  help: `interlock ${NAME} FILE [--key PUBLIC.pem] [--key OLDER.pem] [--last-seal NUMBER:HASH]
 
 Says whether every event in the export is as it was sealed, or names the first that was changed, removed, put in or
 moved, with its line. Needs no network and no Interlock.
 
-  --key FILE          the public key (PEM) that you trust; several after a rotation
+  --key FILE          the public key (PEM) that you trust; several after a rotation. Without it, that of the Interlock
+                      that keeps its state in this folder (.interlock/audit.pem)
   --last-seal SEAL    the last seal you know of: NUMBER:HASH, or a file with the output of
                       \`interlock audit seals --last\`. Without it nobody can tell whether the end was cut off.
 
@@ -27,7 +28,7 @@ Ends with 0 if all is as it was sealed, with 1 if anything is not.`,
     const { values, positionals } = readWords(NAME, words, options);
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0) throw usageError(NAME, "Name one file");
-    const keys = await readKeys(values.key);
+    const keys = await readKeys(io, values.key);
     const lastSeal = values["last-seal"] === undefined ? null : await readSealName(values["last-seal"]);
     const verifier = new ExportVerifier({ keys, lastSeal });
     try {

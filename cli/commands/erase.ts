@@ -20,7 +20,7 @@ const POLL_MS = 500;
 const WATCH_MAX_MS = 30_000;
 
 export const erase: Command = {
-  summary: "erase the raw args of one person",
+  summary: "Erase the raw args of one person",
   help: HELP,
   async run(words, io) {
     const { values, positionals } = readWords("erase", words, {

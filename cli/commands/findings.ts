@@ -16,7 +16,7 @@ const OPTIONS = {
 } as const;
 
 export const findings: Command = {
-  summary: "divergences that somebody should look at",
+  summary: "Divergences that somebody should look at",
   help: `interlock findings [--kind K] [--tool T] [--intent ID] [--reconciliation ID] [--state open|acknowledged|resolved | --all] [--limit N] [--json]
 
 Newest first; open ones unless said otherwise. --json prints one finding a line, with its evidence.`,
@@ -37,13 +37,18 @@ Newest first; open ones unless said otherwise. --json prints one finding a line,
   },
 };
 
+/** A downstream chose some of it: nothing in there may steer the terminal or turn the line around. */
+function visible(text: string): string {
+  return text.replace(/\p{C}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+}
+
 export function renderFindings(items: FindingDto[]): string {
   const kindWidth = Math.max(...items.map(({ kind }) => kind.length));
   return items
     .map(({ id, kind, tool, intentId, state, data }) => {
       const evidence = Object.entries(data)
         .filter(([name]) => name !== "source" && name !== "reconciliationId")
-        .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+        .map(([name, value]) => `${name}=${visible(typeof value === "string" ? value : JSON.stringify(value))}`);
       return `${kind.padEnd(kindWidth)}  ${id}  ${state}  ${tool}  ${intentId ?? "no intent"}  ${evidence.join(" ")}`;
     })
     .join("\n");

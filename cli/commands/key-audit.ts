@@ -5,6 +5,7 @@ import { KeyAuditDto, type KeyAuditToolDto } from "@/lib/wire/key-audit";
 import { type Command, CommandError, print, readWords, usageError } from "../command";
 import { type Api, connect } from "../connect";
 import { startProgress } from "../progress";
+import { visibleText } from "../visible-text";
 
 const HELP = `Looks at whether keys do what they promise, tool by tool.
 
@@ -25,7 +26,7 @@ const POLL_MS = 500;
 const PATH = "/api/v1/key-audits";
 
 export const keyAudit: Command = {
-  summary: "whether keys do what they promise",
+  summary: "Whether keys do what they promise",
   help: HELP,
   async run(words, io) {
     const { values, positionals } = readWords("key-audit", words, OPTIONS);
@@ -40,11 +41,18 @@ export const keyAudit: Command = {
     const { id } = (await asked.json()) as { id: string };
     const progress = startProgress(io, "Auditing keys");
     const done = await follow(api, id, progress.update).finally(progress.end);
-    if (values.csv !== undefined) await writeFile(values.csv, await (await api.request(`${PATH}/${id}.csv`)).text());
+    if (values.csv !== undefined) await saveTable(api, id, values.csv);
     print(io, values.json === true ? JSON.stringify(done, null, 2) : toText(done));
     return Object.values(done.tools ?? {}).some(isBroken) ? 1 : 0;
   },
 };
+
+async function saveTable(api: Api, id: string, file: string): Promise<void> {
+  const table = await (await api.request(`${PATH}/${id}/csv`)).text();
+  await writeFile(file, table).catch(() => {
+    throw new CommandError(`${file} cannot be written. The table is still there: GET ${PATH}/${id}/csv`);
+  });
+}
 
 async function follow(api: Api, id: string, onProgress: (done: number, total: number | null) => void) {
   for (;;) {
@@ -77,7 +85,7 @@ function toolText(tool: string, found: KeyAuditToolDto): string {
     `  ${collisions.count} keys with several effect ids`,
     `  ${lookalikes.count} look-alikes that both ran, ${nearIdentical.spelling} more that differ only in spelling`,
     `  ${restarts.count} repeats in another run within minutes${restarts.bursts.length > 0 ? ", in bursts" : ""}`,
-    ...suggestions.map(({ pointer, says }) => `  ${pointer}: ${says}`),
+    ...suggestions.map(({ pointer, says }) => `  ${visibleText(pointer)}: ${says}`),
     ...(layers.length === 0 ? [] : [`  retried by: ${layers.join(", ")}`]),
   ].join("\n");
 }

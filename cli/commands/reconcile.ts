@@ -30,7 +30,7 @@ const OPTIONS = {
 } as const;
 
 export const reconcile: Command = {
-  summary: "compare what we did with what the downstream says",
+  summary: "Compare what we did with what the downstream says",
   help: `interlock reconcile TOOL [--by list|probe] [--from INSTANT --to INSTANT]
 interlock reconcile TOOL [--from INSTANT --to INSTANT] [--unit major|minor] FILE
 

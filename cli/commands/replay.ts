@@ -1,9 +1,11 @@
 /** `interlock replay`: what a changed contract would have done, as a table that people can read. */
 import { readFile } from "node:fs/promises";
+import { parseDocument } from "yaml";
 import { NDJSON_TYPE, type ReplayDto, ReplayLine } from "@/lib/wire/replay";
 import { type Command, CommandError, type Io, print, readWords, usageError } from "../command";
 import { connect } from "../connect";
 import { startProgress } from "../progress";
+import { visibleText } from "../visible-text";
 
 const HELP = `Replays recorded submissions through a changed contract. Nothing is published or changed.
 
@@ -25,7 +27,7 @@ const OPTIONS = {
 } as const;
 
 export const replay: Command = {
-  summary: "what a changed contract would have done differently",
+  summary: "What a changed contract would have done differently",
   help: HELP,
   async run(words, io) {
     const { values, positionals } = readWords("replay", words, OPTIONS);
@@ -43,9 +45,10 @@ export const replay: Command = {
   },
 };
 
-/** Whatever the format, the name stands alone on its line; the server reads the rest. */
+/** JSON is YAML too. Of a text that is broken further on the name is enough: the server tells what is wrong with it. */
 function toolIn(text: string): string | null {
-  return /^[\s{]*"?tool"?\s*:\s*"?([A-Za-z][\w.-]*)"?/m.exec(text)?.[1] ?? null;
+  const tool: unknown = parseDocument(text, { logLevel: "silent" }).get("tool");
+  return typeof tool === "string" ? tool : null;
 }
 
 async function ask(io: Io, tool: string, body: Record<string, unknown>): Promise<ReplayDto> {
@@ -107,7 +110,9 @@ function toTable(result: ReplayDto): string {
   const table = rows.flatMap(([kind, { count, examples }]) => {
     const [example] = examples;
     const differs =
-      example === undefined || example.differs.length === 0 ? "" : `, differs in ${example.differs.join(", ")}`;
+      example === undefined || example.differs.length === 0
+        ? ""
+        : `, differs in ${visibleText(example.differs.join(", "))}`;
     const line = `  ${count.toLocaleString("en-US").padStart(width)}  ${SAYS[kind] ?? kind}`;
     return example === undefined
       ? [line]

@@ -1,14 +1,20 @@
 // The sealer on a real database: late commits, rivals, kills, restored clusters.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leafHash, treeRoot } from "@/lib/domain/audit/merkle-tree";
 import { NO_SEAL, SEAL_EVENTS_MAX, sealHash } from "@/lib/domain/audit/seal";
 import { makeSealKey } from "@/lib/domain/audit/seal-key";
 import { eventText } from "@/lib/domain/audit/sealed-event";
+import { tellOf } from "@/lib/domain/audit/testing/sample-export";
+import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSealOf, listAuditKeys, listSeals } from "@/lib/store/seals";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { listEventsForExport } from "../store/audit-export";
+import { exportAudit } from "./export-audit";
+import { proveEvent } from "./prove-event";
 import { makeSealEvents } from "./seal-events";
 
 const key = makeSealKey("k".repeat(44));
@@ -152,6 +158,18 @@ test("many events are sealed in full batches, also those of one transaction", as
     SEAL_EVENTS_MAX,
   ]);
   expect(await checkChain()).toBe(count);
+  // Over many pages, which end where seals do not.
+  expect(tellOf(await exported())).toBe(`${count} events in 3 seals`);
+});
+
+test("the clock of the seals never goes back, whatever the database's does", async () => {
+  await record(1);
+  await sealAll(makeSealer(), 1);
+  await byHand("update audit_seals set sealed_at = sealed_at + interval '1 hour'");
+  await record(1);
+  await sealAll(makeSealer(), 1);
+  const [next, before] = await listSeals(db.client, null, 2);
+  expect(next).toMatchObject({ number: 2, sealedAt: before?.sealedAt });
 });
 
 test("a sealer that is killed between two steps leaves nothing, and the next seals everything", async () => {
@@ -177,6 +195,97 @@ test("a sealer that is killed between two steps leaves nothing, and the next sea
   await sealAll(makeSealer(), 3);
   expect(await checkChain()).toBe(3);
 });
+
+/** A sealer in a process of its own, which ends itself with SIGKILL where it is told to. */
+const DOOMED = `
+  globalThis.INTERLOCK_CRASH_POINTS = true;
+  const { openDatabase } = await import("./lib/store/database.ts");
+  const { makeSealEvents } = await import("./lib/application/seal-events.ts");
+  const { makeSealKey } = await import("./lib/domain/audit/seal-key.ts");
+  const db = openDatabase({ url: process.env.DATABASE_URL, connectionsMax: 2, name: "doomed sealer" });
+  const seal = makeSealEvents({ db, key: makeSealKey("k".repeat(44)), onStuck() {} });
+  for (;;) await seal();`;
+
+test.each([
+  ["before it commits", "seal_written", 0],
+  ["after it has committed", "sealed", 3],
+])(
+  "a sealer's process that is killed %s leaves a whole chain, and the next goes on",
+  async (_when, point, sealed) => {
+    await record(3);
+    // Where nothing can be sealed yet a turn passes `sealed` all the same.
+    await sealable();
+    const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", DOOMED], {
+      env: { ...process.env, DATABASE_URL: database.url, INTERLOCK_CRASH_POINT: `${point}:1:kill` },
+      stdio: "ignore",
+    });
+    expect((await once(child, "exit"))[1]).toBe("SIGKILL");
+    expect(await checkChain()).toBe(sealed);
+    await record(2);
+    await sealAll(makeSealer(), 5 - sealed);
+    expect(await checkChain()).toBe(5);
+  },
+  60_000,
+);
+
+async function sealable(): Promise<void> {
+  const sql = "select count(*)::int as n from audit_events where txid >= pg_snapshot_xmin(pg_current_snapshot())";
+  await expect.poll(async () => (await admin.query(sql)).rows[0].n).toBe(0);
+}
+
+test("the end is cut off in the database: caught against the last published seal, also when sealing goes on", async () => {
+  const sealer = makeSealer();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await record(2);
+    await sealAll(sealer, 2);
+  }
+  const [published] = await listSeals(db.client, null, 1);
+  const lastSeal = { number: published?.number ?? 0, hash: published?.hash ?? "" };
+  expect(tellOf(await exported(), { lastSeal })).toBe("6 events in 3 seals");
+  await byHand(
+    `with cut as (delete from audit_positions where position > 4 returning event_id)
+     delete from audit_events where id in (select event_id from cut) or type = 'audit.exported'`,
+    "delete from audit_seals where number = 3",
+  );
+  const cut = await exported();
+  expect(tellOf(cut)).toBe("4 events in 2 seals");
+  expect(tellOf(cut, { lastSeal })).toContain(
+    "The file ends with seal 2, but seal 3 was published: the end was cut off.",
+  );
+  // The export above is on record, and is sealed in the place of what was cut off.
+  await sealAll(makeSealer(), 1);
+  const resealed = await exported();
+  expect(tellOf(resealed)).toBe("5 events in 3 seals");
+  expect(tellOf(resealed, { lastSeal })).toContain("Seal 3 is not the one that was published under this number.");
+});
+
+test("a seal that was removed by hand is named, and proves nothing of its events", async () => {
+  const sealer = makeSealer();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await record(1);
+    await sealAll(sealer, 1);
+  }
+  const { rows } = await admin.query("select event_id as id from audit_positions where position = 2");
+  await expect(proveEvent(db, rows[0].id)).resolves.toMatchObject({ seal: { number: 2 }, leafIndex: 0 });
+  await byHand("delete from audit_seals where number = 2");
+  expect(tellOf(await exported())).toContain("Seal 2 was removed, before seal 3.");
+  await expect(proveEvent(db, rows[0].id)).rejects.toMatchObject({ code: "not_sealed" });
+});
+
+/** As somebody with all rights on the database would. */
+async function byHand(...statements: string[]): Promise<void> {
+  await admin.query("set session_replication_role = replica");
+  for (const sql of statements) await admin.query(sql);
+  await admin.query("set session_replication_role = origin");
+}
+
+async function exported(): Promise<string[]> {
+  const operator = { id: "opr_1", email: "a@a.test", name: "A", role: "admin" } as const;
+  const deps = { db, newId: makeIdSource(Date.now), publicUrl: "https://interlock.example" };
+  let text = "";
+  for await (const piece of await exportAudit(deps, { operator, fromMs: null, toMs: null })) text += piece;
+  return text.split(/(?<=\n)/);
+}
 
 test("after a restore into another cluster nothing is sealed twice and nothing is left out", async () => {
   await record(4);
@@ -227,8 +336,12 @@ test("an event without a canonical form does not keep the others from being seal
     `insert into audit_events (id, type, actor_kind, actor_id, data) values
      ('evt_inf', 't', 'system', 's', '{"n": 1e999}'), ('evt_half', 't', 'system', 's', '{"s": "\\ud800"}')`,
   );
-  await sealAll(makeSealer(), 3);
-  expect(await checkChain()).toBe(3);
+  await admin.query(
+    `insert into audit_events (id, at, type, actor_kind, actor_id) values
+     ('evt_never', 'infinity', 't', 'system', 's'), ('evt_far', '290000-01-01', 't', 'system', 's')`,
+  );
+  await sealAll(makeSealer(), 5);
+  expect(await checkChain()).toBe(5);
 });
 
 test("another INTERLOCK_KEY goes on with the chain under another key id", async () => {

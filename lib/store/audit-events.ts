@@ -24,7 +24,12 @@ export const EVENT_COLUMNS = `e.id, e.at, e.type, e.actor_kind as "actorKind", e
 export function toSealedEvent(row: AuditEventRow, position: number): SealedEvent {
   const { id, type, namespace, intentId, subject, data } = row;
   const actor = { kind: row.actorKind, id: row.actorId };
-  return { position, id, at: row.at.toISOString(), type, actor, namespace, intentId, subject, data };
+  return { position, id, at: toInstant(row.at), type, actor, namespace, intentId, subject, data };
+}
+
+/** Never throws: 'infinity', which only a hand can write, is read as a number, and some days are none of ECMAScript's. */
+function toInstant(at: Date | number): string {
+  return at instanceof Date && !Number.isNaN(at.getTime()) ? at.toISOString() : String(at);
 }
 
 export type PlacedEventRow = AuditEventRow & { position: number | null };
@@ -52,6 +57,7 @@ export type ListedEventRow = PlacedEventRow & {
   actorName: string | null;
   sealNumber: number | null;
   detail: Record<string, unknown> | null;
+  salt: string | null;
 };
 
 /** `next`: where the next page begins; null: no more. A page may be short, or even empty, and still have a next. */
@@ -68,7 +74,7 @@ const IS_RARE = `e.type not in (${HOT_TYPES.map((type) => `'${type}'`).join(", "
 export const LOOKED_AT_MAX = 20_000;
 
 const LISTED = `
-  select ${EVENT_COLUMNS}, p.position::double precision as position, coalesce(a.name, o.name) as "actorName", d.detail,
+  select ${EVENT_COLUMNS}, p.position::double precision as position, coalesce(a.name, o.name) as "actorName", d.detail, d.salt,
     (select s.number::double precision from audit_seals s where s.last_position >= p.position
      order by s.last_position limit 1) as "sealNumber"`;
 const NAMES = `

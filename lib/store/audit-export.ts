@@ -24,7 +24,7 @@ export async function findExportRange(
     from,
     to,
   );
-  const [first, last] = ends.map(toSeal);
+  const [first, last] = ends.map(toSeal).sort((left, right) => left.number - right.number);
   return first === undefined || last === undefined ? null : { first, last };
 }
 

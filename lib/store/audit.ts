@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AuditEvent, DetailedEvent } from "@/lib/domain/actor";
-import { digestJson } from "@/lib/domain/digest";
-import type { JsonObject } from "@/lib/domain/json";
+import { digestDetail } from "@/lib/domain/audit/event-detail";
 import { AUDIT_EVENTS, EVENT_DETAILS } from "./columns";
 import type { Writer } from "./raw-transaction";
 import { insertion, type Write, writeTogether } from "./write-together";
@@ -43,12 +42,6 @@ export function detailedEventsWrites(
 }
 
 const SALT_BYTES = 16;
-
-/** Salted: once salt and text are removed, nobody can find out by guessing what was said. */
-function digestDetail(salt: string, detail: Record<string, unknown>): string {
-  // As it will be read again: without what JSON leaves out.
-  return digestJson({ salt, detail: JSON.parse(JSON.stringify(detail)) as JsonObject });
-}
 
 export type AuditValues = Record<keyof typeof AUDIT_EVENTS, unknown>;
 

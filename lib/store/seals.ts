@@ -78,7 +78,9 @@ export async function findSealOf(client: Reader, position: number): Promise<Seal
     `select ${SEAL_COLUMNS}, s.leaves from audit_seals s where s.last_position >= $1 order by s.last_position limit 1`,
     position,
   );
-  return row === undefined ? null : { seal: toSeal(row), leaves: splitLeaves(row.leaves) };
+  // Where somebody removed it by hand, the next one is not its own.
+  if (row === undefined || row.firstPosition > position) return null;
+  return { seal: toSeal(row), leaves: splitLeaves(row.leaves) };
 }
 
 export type Horizon = { cluster: string; xmin: string; at: Date };

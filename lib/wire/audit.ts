@@ -23,6 +23,8 @@ export const LoggedEventDto = z
     data: z.unknown(),
     /** What people said and what was exchanged; not sealed itself, but `data.detailDigest` is. May be erased. */
     details: JsonObject.nullable(),
+    /** False: somebody has changed what is kept, it is not what `data.detailDigest` was made of. Null: nothing is kept. */
+    detailsIntact: z.boolean().nullable(),
     /** Null until it is sealed. */
     position: z.int().nullable(),
     seal: z.int().nullable(),

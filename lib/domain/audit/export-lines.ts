@@ -9,8 +9,11 @@ import { joinLeaves, type Seal } from "./seal";
 
 export const EXPORT_FORMAT = "interlock-audit-export";
 const VERSION = 1;
-/** A seal of the most events takes a quarter of it. */
-export const LINE_BYTES_MAX = 1_048_576;
+/**
+ * An event names fields that differ between two submissions, each of up to 256 KiB, and a pointer may take twice what it
+ * was written with: about 1 MiB. A seal of the most events takes a fifth of that.
+ */
+export const LINE_BYTES_MAX = 4_194_304;
 
 const Hex = z.string().regex(/^[0-9a-f]{64}$/);
 const Base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);

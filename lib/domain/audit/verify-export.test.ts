@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { canonicalJson } from "../json";
 import { sealLine } from "./export-lines";
 import { leafHash } from "./merkle-tree";
 import { makeSeal, SEAL_EVENTS_MAX, type Seal, sealHash } from "./seal";
@@ -51,6 +52,7 @@ describe("an event is named when it was", () => {
     ["replaced by nonsense", withLine(3, '{"actor":nonsense\n'), "3: An event without an id was changed"],
   ])("%s", (_how, lines, told) => {
     expect(tellOf(lines)).toContain(told);
+    expect(tellOf(lines, { everySignatureMax: 0 })).toContain(told);
   });
 });
 
@@ -117,6 +119,7 @@ describe("a seal is named when it was", () => {
     ],
   ])("%s", (_how, lines, told) => {
     expect(tellOf(lines)).toContain(told);
+    expect(tellOf(lines, { everySignatureMax: 0 })).toContain(told);
   });
 });
 
@@ -214,6 +217,52 @@ test("after a rotation both keys are needed", () => {
   const { lines } = sampleExport([1, 1], (index) => (index === 0 ? KEY : next));
   expect(tellOf(lines)).toContain(`Seal 2 was made with the key ${next.keyId}, which was not given with --key.`);
   expect(tellOf(lines, { keys: [next.publicKey, KEY.publicKey] })).toBe("2 events in 2 seals");
+});
+
+describe("where there are too many seals to check every signature", () => {
+  const few = { everySignatureMax: 2 };
+  const forger = { ...makeSealKey("f".repeat(44)), keyId: KEY.keyId };
+  const sizes = Array.from({ length: 55 }, () => 1);
+  /** One event and one seal each, after the header. */
+  const sealLineOf = (number: number) => 1 + 2 * number;
+  const forgedFrom = (first: number, last = sizes.length) =>
+    sampleExport(sizes, (index) => (index + 1 >= first && index + 1 <= last ? forger : KEY)).lines;
+
+  test.each([1, 2, 3, 4, 18, 19, 34, 50, 51, 55])(
+    "a chain that somebody else made from seal %i on is named there",
+    (first) => {
+      const told = `${sealLineOf(first)}: The signature of seal ${first} is wrong`;
+      expect(tellOf(forgedFrom(first), few)).toContain(told);
+    },
+  );
+
+  test("a seal that nobody has vouched for is named before what is wrong after it", () => {
+    const told = `${sealLineOf(20)}: The signature of seal 20 is wrong`;
+    const lines = forgedFrom(20);
+    expect(tellOf(lines.toSpliced(sealLineOf(23) - 2, 1), few)).toContain(told);
+    expect(tellOf(lines.slice(0, sealLineOf(23)), few)).toContain(told);
+    expect(tellOf(lines.with(sealLineOf(21), '{"seal":{}}\n'), few)).toContain(told);
+  });
+
+  test("one that was changed and given a hash of its own is named, not the next, which does not follow from it", () => {
+    const { lines } = sampleExport(sizes);
+    const at = sealLineOf(20) - 1;
+    const { seal } = JSON.parse(lines[at] ?? "");
+    const changed = { ...seal, sealedAt: "2026-01-01T00:00:00.000Z" };
+    const written = (more: object) => `${canonicalJson({ seal: { ...changed, ...more } })}\n`;
+    expect(tellOf(lines.with(at, written({})), few)).toContain(`${at + 1}: Seal 20 was changed: its hash is another.`);
+    const rehashed = lines.with(at, written({ hash: sealHash(changed) }));
+    expect(tellOf(rehashed, few)).toContain(`${at + 1}: The signature of seal 20 is wrong`);
+  });
+
+  test("the last seal of a key answers for that key's", () => {
+    const next = makeSealKey("n".repeat(44));
+    const keyOf = (forgedFrom: number) => (index: number) => (index >= 24 ? next : index >= forgedFrom ? forger : KEY);
+    const keys = [KEY.publicKey, next.publicKey];
+    expect(tellOf(sampleExport(sizes, keyOf(24)).lines, { ...few, keys })).toBe("55 events in 55 seals");
+    const { lines } = sampleExport(sizes, keyOf(22));
+    expect(tellOf(lines, { ...few, keys })).toContain(`${sealLineOf(23)}: The signature of seal 23 is wrong`);
+  });
 });
 
 test("whatever byte is changed, line removed, doubled or swapped: it is found", () => {

@@ -4,6 +4,7 @@
  * V1  An event's line is its canonical form, so its bytes are hashed as they are: nothing is parsed but what is wrong.
  * V2  What is not what was sealed is named: the first event or seal, and its line.
  * V3  Memory is bounded by one seal's events, however long the file.
+ * V4  A seal whose signature is wrong is named before anything that comes after it (`seal-signatures` G3).
  */
 import type { KeyObject } from "node:crypto";
 import { type Header, HeaderLine, SealLine, type SealName, sealLine, type Trailer, TrailerLine } from "./export-lines";
@@ -11,9 +12,14 @@ import { HASH_BYTES, leafHash, treeRoot } from "./merkle-tree";
 import { type FoundEvent, idIn, nameDifference } from "./name-difference";
 import { NO_SEAL, SEAL_EVENTS_MAX, type Seal, splitLeaves } from "./seal";
 import { keyIdOf } from "./seal-key";
-import { checkSignature } from "./verify-seal";
+import { SealSignatures, type WrongSeal } from "./seal-signatures";
 
-export type VerifyOptions = { keys: readonly KeyObject[]; lastSeal: SealName | null };
+export type VerifyOptions = {
+  keys: readonly KeyObject[];
+  lastSeal: SealName | null;
+  /** Of so many seals every signature is checked; absent: as many as `seal-signatures` says. */
+  everySignatureMax?: number;
+};
 export type Verified = { events: number; seals: number; first: Seal | null; last: Seal | null };
 
 /** What is wrong, in a sentence, and at which line. */
@@ -35,7 +41,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const CARRIAGE_RETURN = 0x0d;
 
 export class ExportVerifier {
-  private readonly keys: Map<string, KeyObject>;
+  private readonly signatures: SealSignatures;
   private line = 0;
   private header: Header | null = null;
   private trailer: Trailer | null = null;
@@ -47,12 +53,35 @@ export class ExportVerifier {
   private wasMet = false;
 
   constructor(private readonly options: VerifyOptions) {
-    this.keys = new Map(options.keys.map((key) => [keyIdOf(key), key]));
+    const keys = new Map(options.keys.map((key) => [keyIdOf(key), key]));
+    this.signatures = new SealSignatures(keys, options.everySignatureMax);
   }
 
   /** One line without its line feed; its bytes are not kept. Throws an `ExportFault`. */
   take(bytes: Buffer): void {
     this.line += 1;
+    this.namingTheFirst(() => this.takeLine(bytes));
+  }
+
+  end(): Verified {
+    return this.namingTheFirst(() => this.takeEnd());
+  }
+
+  /** V4 */
+  private namingTheFirst<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.requireNone(this.signatures.findWrong());
+      throw error;
+    }
+  }
+
+  private requireNone(wrong: WrongSeal | null): void {
+    if (wrong !== null) throw new ExportFault(wrong.line, wrong.message);
+  }
+
+  private takeLine(bytes: Buffer): void {
     if (this.line === 1) this.takeHeader(bytes);
     else if (this.trailer !== null) throw this.fault("Something follows the trailer, the last line of an export.");
     else if (startsWith(bytes, EVENT)) this.takeEvent(bytes);
@@ -61,7 +90,7 @@ export class ExportVerifier {
     else this.takeTrailer(bytes);
   }
 
-  end(): Verified {
+  private takeEnd(): Verified {
     if (this.line === 0) throw new ExportFault(1, "The file is empty.");
     const { events, seals, first, last } = this;
     if (this.trailer === null) {
@@ -95,8 +124,10 @@ export class ExportVerifier {
     const leaves = Buffer.from(written, "base64");
     // Base64 and JSON can say the same in several ways; a seal is written in one.
     if (sealLine(seal, splitLeaves(leaves)) !== `${bytes.toString("utf8")}\n`) throw this.fault(NOT_A_SEAL);
-    const wrong = checkSignature(seal, this.keys) ?? this.checkChain(seal) ?? checkLeaves(seal, leaves);
+    this.requireNone(this.signatures.meet(seal, this.line));
+    const wrong = this.checkChain(seal) ?? checkLeaves(seal, leaves);
     if (wrong !== null) throw this.fault(wrong);
+    this.requireNone(this.signatures.accept());
     const different = nameDifference(this.waiting, splitLeaves(leaves), seal.firstPosition, this.line);
     if (different !== null) throw new ExportFault(different.line, different.message);
     this.first ??= seal;
@@ -137,6 +168,7 @@ export class ExportVerifier {
   private takeTrailer(bytes: Buffer): void {
     const parsed = TrailerLine.safeParse(this.parse(bytes));
     if (!parsed.success) throw this.fault("This line is neither an event, nor a seal, nor the trailer.");
+    this.requireNone(this.signatures.settle());
     const { trailer } = parsed.data;
     const { waiting, last, header } = this;
     if (waiting.length > 0) {
