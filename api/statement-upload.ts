@@ -36,13 +36,20 @@ export async function receiveUpload(
   if (Number(context.req.header("content-length") ?? 0) > STATEMENT_BYTES_MAX) throw tooLarge();
   const incoming = incomingOf(context);
   const chunks = incoming === null ? webChunks(context) : nodeChunks(incoming);
-  underWay += 1;
   try {
-    return await receiveStatement(deps, { ...input, chunks });
+    return await counted(() => receiveStatement(deps, { ...input, chunks }));
   } catch (error) {
     // Whoever is cut off while writing sees a broken connection instead of our answer.
     if (incoming !== null) await drain(incoming);
     throw error instanceof StatementTooLargeError ? tooLarge() : error;
+  }
+}
+
+/** Whoever was refused and still writes keeps nobody else from uploading. */
+async function counted<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await work();
   } finally {
     underWay -= 1;
   }

@@ -34,13 +34,18 @@ export function makeHttpServer({ api, pages, direct }: Served): Server {
 
 /** Node knows one time for all requests: the longest. Whoever has less is cut off here. */
 function limitBodyTime(request: IncomingMessage): void {
-  if (request.method === "GET" || UPLOADS.test(request.url ?? "")) return;
+  if (!hasBody(request) || UPLOADS.test(request.url ?? "")) return;
   const timer = setTimeout(() => {
     if (!request.complete) request.destroy();
   }, BODY_MAX_MS);
   timer.unref();
   const clear = () => clearTimeout(timer);
   request.once("end", clear).once("close", clear);
+}
+
+/** Most requests have none and need no clock; a GET may have one. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 /** Resolves to the port that was bound; rejects with the bind error (EADDRINUSE and the like). */

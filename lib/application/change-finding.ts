@@ -1,5 +1,4 @@
-/** A person says what came of a finding. What was said is kept with it; that it was said, with a digest, is on record. */
-import { digestJson } from "@/lib/domain/digest";
+/** A person says what came of a finding. What was said is kept with it, and beside the event that it was said. */
 import type { IdPrefix } from "@/lib/domain/id";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
@@ -26,11 +25,11 @@ export async function changeFinding(deps: ChangeFindingDeps, input: ChangeFindin
     const change = { state: body.state, note, changedBy: operator.id, changedAt: new Date(at) };
     if (!(await saveChange(tx, id, before.version, change))) throw changed((await findFinding(tx, id)) ?? before);
     const { namespace, intentId, tool: subject } = before;
-    const noteDigest = note === null ? {} : { noteDigest: digestJson(note) };
-    const data = { findingId: id, kind: before.kind, from: before.state, to: body.state, ...noteDigest };
+    const data = { findingId: id, kind: before.kind, from: before.state, to: body.state };
+    const detail = note === null ? {} : { note };
     const actor = { kind: "operator", id: operator.id } as const;
     await recordEvents(tx, deps.newId, at, [
-      { type: `finding.${WORDS[body.state]}`, actor, namespace, intentId, subject, data },
+      { type: `finding.${WORDS[body.state]}`, actor, namespace, intentId, subject, data, detail },
     ]);
     return (await findFinding(tx, id)) ?? before;
   });

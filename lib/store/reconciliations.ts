@@ -138,7 +138,7 @@ export async function saveProgress(tx: RawTx, id: string, fence: number, to: Pro
   return count === 1;
 }
 
-/** The state it had ended in before, or null: it is stopped now. */
+/** False: it was over already. */
 export async function stopReconciliation(tx: Tx, id: string): Promise<boolean> {
   const count = await tx.$executeRawUnsafe(
     `update reconciliations set state = 'stopped', ended_at = clock_timestamp(), due_at = null, staged = (source <> 'probe')
@@ -175,12 +175,17 @@ export async function listScheduledTools(client: Reader, after: string, limit: n
 }
 
 /** False: somebody stopped it, or took it for lost. */
-export async function keepReceiving(tx: RawTx, id: string, forMs: number): Promise<boolean> {
+export async function keepReceiving(
+  tx: RawTx,
+  id: string,
+  { forMs, done }: { forMs: number; done: number },
+): Promise<boolean> {
   const count = await tx.$executeRawUnsafe(
-    `update reconciliations set due_at = clock_timestamp() + make_interval(secs => $2::double precision / 1000)
+    `update reconciliations set done = $3, due_at = clock_timestamp() + make_interval(secs => $2::double precision / 1000)
      where id = $1 and state = 'receiving'`,
     id,
     forMs,
+    done,
   );
   return count === 1;
 }
@@ -198,7 +203,7 @@ export async function completeUpload(tx: RawTx, id: string, upload: CompletedUpl
   const { window, marginMs, counts, warnings, at } = upload;
   const count = await tx.$executeRawUnsafe(
     `update reconciliations set state = 'running', phase = 'rows', window_from = $2, window_to = $3, margin_ms = $4,
-       counts = $5::json, warnings = $6::json, total = $7, read_at = $8, due_at = $8
+       counts = $5::json, warnings = $6::json, done = 0, total = $7, read_at = $8, due_at = $8
      where id = $1 and state = 'receiving'`,
     ...[id, window?.from ?? null, window?.to ?? null, marginMs, JSON.stringify(counts), JSON.stringify(warnings)],
     ...[counts["rows"] ?? 0, at],

@@ -1,7 +1,6 @@
-/** What a statement or a listing says, staged for comparison: rows come and go in sets, and are matched in sets. */
+/** What a statement or a listing says, staged for comparison: rows come and go in sets. */
 
 import type { StateKind } from "@/lib/domain/intent";
-import type { JsonObject } from "@/lib/domain/json";
 import type { StatementRow } from "@/lib/domain/reconcile/statement-row";
 import type { RawTx, Writer } from "./raw-transaction";
 import { type Columns, insertArraysSql, toArrays } from "./row-arrays";
@@ -32,120 +31,6 @@ export async function stageRows(tx: Writer, run: number, rows: StatementRow[]): 
     `${insertArraysSql("statement_rows", arrays, 1)} on conflict do nothing`,
     ...arrays.arrays,
   );
-}
-
-export type MatchedIntent = {
-  id: string;
-  namespace: string;
-  tool: string;
-  state: StateKind;
-  effectId: string | null;
-  fence: number;
-  contractVersion: number;
-  submissionId: string;
-  argsDigest: string;
-  /** Null where nothing is to be compared with them, or they are too large to be read for that. */
-  args: JsonObject | null;
-};
-
-export type StagedRow = Omit<StatementRow, "fault" | "digest"> & {
-  isRepeated: boolean;
-  /** Of the first row with this key; null: there is no key. */
-  firstEffectId: string | null;
-  isFirst: boolean;
-  /** Every effect id under the key, where this is its first row; else null. */
-  effectIds: string[] | null;
-  matchedBy: "key" | "effect_id" | null;
-  intent: MatchedIntent | null;
-};
-
-const ARGS_BYTES_MAX = 32_768;
-/** Of the effects under one key so many are shown. */
-const EFFECTS_SHOWN_MAX = 20;
-const KEY_ROWS_MAX = 200;
-
-/** Whether a row was there before is looked for among the first rows of its effect: nobody repeats one more often. */
-const REPEATS_LOOKED_AT = 20;
-
-const SAME_KEY = `p.run = r.run and hashtextextended(p.key, 0) = hashtextextended(r.key, 0) and p.key = r.key
-  and p.fault is null`;
-const SAME_EFFECT = `p.run = r.run and hashtextextended(p.effect_id, 0) = hashtextextended(r.effect_id, 0)
-  and p.effect_id = r.effect_id and p.fault is null`;
-const INTENT = `json_build_object('id', i.id, 'namespace', i.namespace, 'tool', i.tool, 'state', i.state,
-  'effectId', i.effect_id, 'fence', i.fence, 'contractVersion', i.contract_version, 'submissionId', i.submission_id,
-  'argsDigest', i.args_digest, 'args', case when (r.amount is not null or r.target is not null)
-    and octet_length(i.args::text) <= ${ARGS_BYTES_MAX} then i.args end)`;
-
-/**
- * One indexed look a row and question, whatever the size of the tables. A key is looked for in every namespace: the
- * downstream does not know of them.
- */
-const MATCH_SQL = `
-  with r as (
-    select * from statement_rows where run = $1 and line > $2 and fault is null order by line limit $3
-  )
-  select r.line, r.key, r.effect_id as "effectId", r.amount, r.currency, r.at, r.target,
-    exists (select 1 from (
-        select p.digest, p.line from statement_rows p where r.effect_id is not null and ${SAME_EFFECT} order by p.line limit ${REPEATS_LOOKED_AT}
-      ) s where s.digest = r.digest and s.line < r.line)
-      or exists (select 1 from (
-        select p.digest, p.line from statement_rows p where r.effect_id is null and ${SAME_KEY} order by p.line limit ${REPEATS_LOOKED_AT}
-      ) s where s.digest = r.digest and s.line < r.line) as "isRepeated",
-    coalesce(first.line = r.line, true) as "isFirst", first.effect_id as "firstEffectId",
-    case when coalesce(first.line = r.line, true) then (
-      select coalesce(array_agg(distinct s.name), '{}') from (
-        select coalesce(p.effect_id, 'row ' || p.digest) as name from statement_rows p
-        where ${SAME_KEY} order by p.line limit ${KEY_ROWS_MAX}) s
-      ) end as "effectIds",
-    case when k.intent is not null then 'key' when e.intent is not null then 'effect_id' end as "matchedBy",
-    coalesce(k.intent, e.intent) as intent
-  from r
-  left join lateral (
-    select p.line, p.effect_id from statement_rows p where r.key is not null and ${SAME_KEY} order by p.line limit 1
-  ) first on true
-  left join lateral (
-    select ${INTENT} as intent from unnest($4::text[]) as n(name) join intents i on i.namespace = n.name and i.key = r.key
-    where r.key is not null limit 1
-  ) k on true
-  left join lateral (
-    select ${INTENT} as intent from intents i where k.intent is null and i.effect_id = r.effect_id
-    order by i.tool = $5 desc, i.id limit 1
-  ) e on true
-  order by r.line`;
-
-export async function matchRows(
-  client: Reader,
-  wanted: { run: number; tool: string; after: number; limit: number; namespaces: string[] },
-): Promise<StagedRow[]> {
-  const { run, tool, after, limit, namespaces } = wanted;
-  const rows = await client.$queryRawUnsafe<StagedRow[]>(MATCH_SQL, run, after, limit, namespaces, tool);
-  return rows.map((row) => ({
-    ...row,
-    effectIds: row.key === null ? noKey(row) : (row.effectIds?.slice(0, EFFECTS_SHOWN_MAX) ?? null),
-  }));
-}
-
-/** Without a key a row stands for itself. */
-function noKey({ effectId }: StagedRow): string[] {
-  return effectId === null ? [] : [effectId];
-}
-
-/** Intents come from agents only. */
-export async function listNamespaces(client: Reader): Promise<string[]> {
-  const rows = await client.$queryRawUnsafe<{ namespace: string }[]>(
-    "select distinct namespace from agents order by 1",
-  );
-  return rows.map(({ namespace }) => namespace);
-}
-
-/** Whether an attempt of the tool has begun of which we do not know yet what it did. */
-export async function hasUnknownEffects(client: Reader, tool: string): Promise<boolean> {
-  const rows = await client.$queryRawUnsafe<unknown[]>(
-    `select 1 from intents where due_at is not null and tool = $1 and fence > 0
-     union all select 1 from intents where doubt_since is not null and tool = $1 limit 1`,
-    tool,
-  );
-  return rows.length > 0;
 }
 
 export type SpanIntent = {
@@ -207,17 +92,12 @@ export async function countIntents(
   return count < COUNTED_MAX ? count : null;
 }
 
-export async function countRows(
-  client: Reader,
-  run: number,
-): Promise<{ rows: number; faulty: number; unnamed: number }> {
-  const [found] = await client.$queryRawUnsafe<{ rows: number; faulty: number; unnamed: number }[]>(
-    `select count(*)::integer as rows, count(fault)::integer as faulty,
-       (count(*) filter (where key is null and effect_id is null))::integer as unnamed
-     from statement_rows where run = $1`,
+export async function countRows(client: Reader, run: number): Promise<number> {
+  const [found] = await client.$queryRawUnsafe<{ count: number }[]>(
+    "select count(*)::integer as count from statement_rows where run = $1",
     run,
   );
-  return found ?? { rows: 0, faulty: 0, unnamed: 0 };
+  return found?.count ?? 0;
 }
 
 export type RowFault = { line: number; message: string };
@@ -280,6 +160,7 @@ export async function removeReceivedRows(tx: RawTx, run: number, after: number):
   return left?.last == null ? null : through;
 }
 
+/** One that somebody stopped, or that took too long, stays: that is on record, and whoever looks must find it. */
 export async function removeUpload(tx: RawTx, id: string): Promise<void> {
-  await tx.$executeRawUnsafe("delete from reconciliations where id = $1 and state in ('receiving', 'stopped')", id);
+  await tx.$executeRawUnsafe("delete from reconciliations where id = $1 and state = 'receiving'", id);
 }

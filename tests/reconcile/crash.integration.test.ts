@@ -36,6 +36,18 @@ function worker(change: Partial<ReconcileDeps> = {}): ReconcileDeps {
 }
 const errors: string[] = [];
 
+/** What it had written goes with it. */
+async function dieInStep(id: unknown, change: Partial<ReconcileDeps> = {}): Promise<void> {
+  const rawTransaction: Database["rawTransaction"] = (locks, work) =>
+    db.rawTransaction(locks, async (tx) => {
+      await work(tx);
+      throw new Error("killed");
+    });
+  await makeDue(id);
+  await reconcileOnce(worker({ ...change, db: { ...db, rawTransaction } })).catch(() => undefined);
+  await stage.database.query("update reconciliations set tries = 0 where id = $1", [id]);
+}
+
 const runOf = async (id: unknown) => (await stage.asAdmin("GET", `/reconciliations/${id}`)).body;
 const makeDue = (id: unknown) =>
   stage.database.query("update reconciliations set due_at = now() where id = $1 and due_at is not null", [id]);
@@ -83,20 +95,7 @@ describe("a worker that dies", () => {
     const { body } = await stage.upload(tool, statement);
     let turns = 0;
     for (; turns < 40; turns += 1) {
-      // Dies in the middle of its step: what it had written goes with it.
-      const dying = worker({
-        db: {
-          ...db,
-          rawTransaction: (locks, work) =>
-            db.rawTransaction(locks, async (tx) => {
-              await work(tx);
-              throw new Error("killed");
-            }),
-        },
-      });
-      await makeDue(body["id"]);
-      await reconcileOnce(dying).catch(() => undefined);
-      await stage.database.query("update reconciliations set tries = 0 where id = $1", [body["id"]]);
+      await dieInStep(body["id"]);
       await makeDue(body["id"]);
       if ((await reconcileOnce(worker())) === 0) break;
     }
@@ -124,6 +123,32 @@ describe("a worker that dies", () => {
     await reconcileOnce(dying).catch(() => undefined);
     const run = await runToEnd(body["id"], worker({ list }));
     expect(run).toMatchObject({ state: "finished", counts: { rows: 3, pages: 2, orphan: 3, raised: 3 } });
+  });
+
+  test("in the middle of asking leaves what it heard to be asked again: each intent is judged once", async () => {
+    const tool = await stage.publish({ list: false, probe: true });
+    const [gone, other, ...rest] = await insertSucceeded(tool, 30);
+    const heard = new Map<string, number>();
+    const ask: ReconcileDeps["ask"] = async ({ intentId }) => {
+      heard.set(intentId, (heard.get(intentId) ?? 0) + 1);
+      const effectId = intentId === other?.id ? "fx_other" : `fx ${intentId}`;
+      const isGone = intentId === gone?.id;
+      return { result: isGone ? { kind: "absent" } : { kind: "present", effectId, result: null }, exchange: null };
+    };
+    const { body } = await stage.start({ tool, source: "probe" });
+    for (let turn = 0; turn < 20; turn += 1) {
+      await dieInStep(body["id"], { ask });
+      await makeDue(body["id"]);
+      if ((await reconcileOnce(worker({ ask }))) === 0) break;
+    }
+    const run = await runOf(body["id"]);
+    const counts = { asked: 30, matched: 29, missing: 1, mismatch: 1, raised: 2 };
+    expect(run).toMatchObject({ state: "finished", counts });
+    const { done, total } = run["progress"] as { done: number; total: number };
+    expect(done).toBe(total);
+    expect([...heard.values()].every((count) => count === 2)).toBe(true);
+    expect(rest).toHaveLength(28);
+    expect(await stage.findings(`tool=${tool}`)).toHaveLength(2);
   });
 
   test("that comes back after another took over changes nothing: its step is refused as a whole", async () => {
@@ -155,6 +180,52 @@ describe("a worker that dies", () => {
     expect(await runOf(body["id"])).toMatchObject({ state: "finished", counts: { rows: 1, orphan: 1, raised: 1 } });
     expect(await stage.findings(`tool=${tool}`)).toHaveLength(1);
   });
+});
+
+test("an effect without a key whose intent ends while rows are compared is no orphan, at whichever moment it ends", async () => {
+  for (const moment of [1, 2, 3, 4]) {
+    const tool = await stage.publish();
+    const { body } = await stage.product.submit({ tool, args: { orderId: "x", amount: 80 }, run: "r", step: "s" });
+    await stage.database.query("update intents set fence = 1, first_started_at = now() where id = $1", [body["id"]]);
+    const { body: run } = await stage.upload(tool, `id\nfx_${tool}\n`);
+    let askedCount = 0;
+    const watched: ReconcileDeps["db"]["rawTransaction"] = (locks, work) =>
+      db.rawTransaction(locks, (tx) =>
+        work({
+          ...tx,
+          $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => {
+            const rows = await tx.$queryRawUnsafe<T>(sql, ...values);
+            askedCount += 1;
+            if (askedCount === moment) await succeed(String(body["id"]), `fx_${tool}`);
+            return rows;
+          },
+        }),
+      );
+    await makeDue(run["id"]);
+    expect(await reconcileOnce(worker({ db: { ...db, rawTransaction: watched } }))).toBe(1);
+    expect(askedCount).toBeGreaterThanOrEqual(4);
+    const { counts } = (await runToEnd(run["id"])) as { counts: Record<string, number> };
+    expect([counts["orphan"], (counts["matched"] ?? 0) + (counts["undecided"] ?? 0)]).toEqual([undefined, 1]);
+  }
+});
+
+async function succeed(id: string, effectId: string): Promise<void> {
+  await stage.database.query(
+    `update intents set state = 'succeeded', effect_id = $2, due_at = null, last_ended_at = now(), ended_at = now(),
+       window_ends_at = now() where id = $1`,
+    [id, effectId],
+  );
+}
+
+test("staged rows that were lost fail the run: nothing is called missing because of them", async () => {
+  const tool = await stage.publish();
+  const [paid] = await insertSucceeded(tool, 1);
+  const { body } = await stage.upload(tool, `key,id\n${paid?.key},${paid?.effectId}\n`);
+  await stage.database.query("delete from statement_rows using reconciliations r where run = r.number and r.id = $1", [
+    body["id"],
+  ]);
+  expect(await runToEnd(body["id"])).toMatchObject({ state: "failed", failure: "rows_lost" });
+  expect(await stage.findings(`tool=${tool}`)).toEqual([]);
 });
 
 test("an upload whose web process died is failed after a while, and what it had staged is removed", async () => {

@@ -64,6 +64,27 @@ describe("a listing that tells the truth", () => {
     ]);
   });
 
+  test("whose pages are counted from 0 is asked for all of them; minor units without a currency are the intent's own", async () => {
+    const url = "{+config.LIAR}/effects{?from,to,page}";
+    const tool = await stage.publish({
+      list: { url, next: { page: 0 }, unit: "minor", currency: undefined, at: undefined },
+    });
+    const paid = [await stage.payAged(tool), await stage.payAged(tool, { amount: 1000, currency: "JPY" })];
+    const amounts = [8_000, 1_000];
+    const asked: (string | null)[] = [];
+    handler = (url) => {
+      const page = url.searchParams.get("page");
+      asked.push(page);
+      const [one, amount] = [paid[Number(page)], amounts[Number(page)]];
+      return { body: { data: one === undefined ? [] : [{ id: one.effectId, idempotencyKey: one.key, amount }] } };
+    };
+    const run = await stage.ended(await stage.start({ tool }));
+    expect(asked).toEqual(["0", "1", "2"]);
+    expect(run.counts).toEqual({ rows: 2, pages: 3, matched: 2, intents: 2 });
+    amounts[0] = 80;
+    expect(await stage.foundIn(await stage.ended(await stage.start({ tool })))).toEqual({ mismatch: [paid[0]?.id] });
+  });
+
   test("while the same intents execute: nothing that is under way is missing, orphaned or late", async () => {
     const tool = await stage.publish({ probe: true });
     await stage.setFault(`/corpus/${tool}`, "slow_success", { rate: 0.5, delayMs: 300 });

@@ -60,6 +60,12 @@ describe("roles", () => {
     expect([none.status, none.body["detail"]]).toEqual([400, expect.stringContaining("upload a statement")]);
     const backwards = { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" };
     expect((await stage.start({ tool, ...backwards })).status).toBe(400);
+    const ancient = { from: "0000-01-01T00:00:00Z", to: "0000-02-01T00:00:00Z" };
+    const far = { from: "9999-12-31T00:00:00Z", to: "9999-12-31T23:59:00-14:00" };
+    for (const never of [ancient, far]) {
+      expect((await stage.start({ tool, ...never })).status).toBe(400);
+      expect((await stage.upload(tool, "id\n", never)).status).toBe(400);
+    }
     expect((await stage.upload(tool, "id\n", {}, "application/pdf")).status).toBe(415);
   });
 });
@@ -87,7 +93,7 @@ describe("a finding", () => {
       "finding.resolved",
       "finding.reopened",
     ]);
-    expect(rows[2].data).toContain("noteDigest");
+    expect(rows[2].data).toContain("detailDigest");
     expect(JSON.stringify(rows)).not.toContain("Ada");
   });
 
@@ -135,15 +141,15 @@ describe("uploads", () => {
     yield "id,key,amount,currency,at\n";
     for (let from = 0; from < count; from += 1_000) {
       let text = "";
-      for (let row = from; row < Math.min(count, from + 1_000); row += 1)
-        text += `fx_bulk_${row},,12.50,USD,2026-11-16T10:00:00Z\n`;
+      for (let row = from; row < Math.min(count, from + 1_000); row += 1) text += `fx_bulk_${row},,12.50,USD,\n`;
       yield text;
     }
   }
   const stream = (count: number) =>
     Readable.toWeb(Readable.from(lines(count)).map((text: string) => Buffer.from(text))) as BodyInit;
 
-  test("of 50,000 rows are received as they come, compared, and leave nothing behind but findings", async () => {
+  test("of 50,000 rows are received as they come, compared, and leave nothing behind but findings: so many of a kind", async () => {
+    const paid = await stage.payAged(tool);
     const response = await post(stream(50_000));
     expect(response.status).toBe(202);
     const { id } = (await response.json()) as { id: string };
@@ -152,9 +158,43 @@ describe("uploads", () => {
       .poll(async () => (await stage.asAdmin("GET", path)).body["state"], { timeout: 60_000 })
       .toBe("finished");
     const { body } = await stage.asAdmin("GET", path);
-    expect(body["counts"]).toMatchObject({ rows: 50_000 });
+    const counts = { rows: 50_000, orphan: 50_000, missing: 1, raised: 10_001, notRaised: 40_000 };
+    expect(body).toMatchObject({ counts, warnings: [expect.stringContaining("40000 further")] });
+    // However many orphans came first.
+    expect(await stage.findings(`reconciliation=${id}&kind=missing`)).toMatchObject([{ intentId: paid.id }]);
     await expect.poll(rowsLeft, { timeout: 60_000 }).toBe(0);
   }, 150_000);
+
+  test("are two at a time: a third is told when to come again, and one that was refused holds no place", async () => {
+    let letGo: () => void = () => undefined;
+    const go = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    async function* held(head: string) {
+      yield Buffer.from(head);
+      await go;
+      yield Buffer.from("fx_1\n");
+    }
+    const open = (head: string) => post(Readable.toWeb(Readable.from(held(head))) as BodyInit);
+    const receiving = async () =>
+      (await stage.database.query("select count(*)::int as n from reconciliations where state = 'receiving'")).rows[0]
+        .n;
+    const lastNumber = async () =>
+      Number((await stage.database.query("select last_value as n from reconciliations_number_seq")).rows[0].n);
+    const before = await lastNumber();
+    const refused = [open("a,b\n"), open("a,b\n")];
+    // Both were begun, and refused: they only write on.
+    await expect.poll(async () => [await lastNumber(), await receiving()]).toEqual([before + 2, 0]);
+    await expect.poll(async () => (await post("id\nfx_1\n")).status).toBe(202);
+    const received = [open("id\n"), open("id\n")];
+    await expect.poll(receiving).toBe(2);
+    const third = await post("id\nfx_1\n");
+    expect([third.status, third.headers.get("retry-after")]).toEqual([429, "30"]);
+    letGo();
+    for (const one of refused) expect((await one).status).toBe(400);
+    for (const one of received) await stage.ended(String(((await (await one).json()) as Body)["id"]));
+    await stage.ended(String(((await (await post("id\nfx_1\n")).json()) as Body)["id"]));
+  });
 
   test("that say beforehand that they are beyond the bounds are a 413", async () => {
     const { port, hostname } = new URL(stage.product.url);
@@ -173,6 +213,27 @@ describe("uploads", () => {
       sent.write("id\n");
     });
     expect(status).toBe(413);
+  });
+
+  test("tell while they come how far they are, and can be stopped: nothing is compared, and that it was stopped stays", async () => {
+    const runs = async () => (await stage.asAdmin("GET", `/reconciliations?tool=${tool}`)).body["items"] as Body[];
+    let stopped = "";
+    async function* watched() {
+      yield Buffer.from("id\n");
+      yield Buffer.from("fx_a\n".repeat(5_000));
+      await expect
+        .poll(async () => (await runs())[0])
+        .toMatchObject({ state: "receiving", progress: { phase: "receiving", done: 4_000, total: null } });
+      stopped = String((await runs())[0]?.["id"]);
+      const answer = await stage.asAdmin("POST", `/reconciliations/${stopped}/stop`, {});
+      expect(answer.body).toMatchObject({ state: "stopped" });
+      yield Buffer.from("fx_b\n".repeat(5_000));
+    }
+    const response = await post(Readable.toWeb(Readable.from(watched())) as BodyInit);
+    expect([response.status, ((await response.json()) as Body)["code"]]).toEqual([409, "reconciliation_over"]);
+    expect((await stage.asAdmin("GET", `/reconciliations/${stopped}`)).body).toMatchObject({ state: "stopped" });
+    await expect.poll(rowsLeft).toBe(0);
+    expect(await stage.findings(`reconciliation=${stopped}`)).toEqual([]);
   });
 
   test("that break off leave nothing behind", async () => {

@@ -191,6 +191,17 @@ test("without dates and without from and to nothing is called missing, and the a
   expect(await stage.foundIn(await stage.ended(second))).toMatchObject({ missing: [paid.id] });
 });
 
+test("of a statement that tells days alone, half a day at each end is not judged: nobody says where its days begin", async () => {
+  const tool = await stage.publish();
+  await stage.payAged(tool);
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const path = `/reconciliations?tool=${tool}`;
+  const type = { "content-type": "text/csv" };
+  const run = await stage.ended(await stage.asAdmin("POST", path, `id,date\nfx_a,${day(2)}\nfx_b,${day(0)}\n`, type));
+  expect(run).toMatchObject({ window: { from: `${day(2)}T00:00:00.000Z`, to: `${day(-1)}T00:00:00.000Z` } });
+  expect(run.counts["missing"] ?? 0).toBe(0);
+});
+
 test("what began or ended at the window's edge, or after the statement was received, is not missing", async () => {
   const tool = await stage.publish();
   await stage.pay(tool); // just now
@@ -200,6 +211,29 @@ test("what began or ended at the window's edge, or after the statement was recei
   expect((await stage.ended(await stage.upload(tool, "id\n", before))).counts["missing"] ?? 0).toBe(0);
   const whole = await stage.ended(await stage.upload(tool, "id\n"));
   expect(await stage.foundIn(whole)).toEqual({ missing: [old.id] });
+});
+
+describe("a row that tells a time outside the window", () => {
+  test("is not compared, and hides nothing: a second effect of its key is found in the row that is inside", async () => {
+    const tool = await stage.publish();
+    const paid = await stage.payAged(tool);
+    const at = (ms: number) => new Date(Date.now() - ms).toISOString();
+    const rows = [`fx_early,${paid.key},80,USD,${at(90_000_000)}`, `${paid.effectId},${paid.key},8,USD,${at(600_000)}`];
+    const run = await stage.ended(await stage.upload(tool, `id,key,amount,currency,at\n${rows.join("\n")}\n`));
+    expect(run.counts).toMatchObject({ rows: 2, outside: 1, matched: 1, duplicate: 1, mismatch: 1 });
+    expect(await stage.findings(`intent=${paid.id}&kind=duplicate`)).toMatchObject([
+      { data: { effectIds: [paid.effectId, "fx_early"].sort(), line: 3 } },
+    ]);
+  });
+
+  test("a day is none: where it was booked it begins hours later than in UTC", async () => {
+    const tool = await stage.publish();
+    const day = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+    const ownDay = { from: `${day}T00:00:00-10:00`, to: `${day}T23:59:59-10:00` };
+    const before = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+    const run = await stage.ended(await stage.upload(tool, `id,date\nfx_day,${day}\nfx_before,${before}\n`, ownDay));
+    expect(run.counts).toEqual({ rows: 2, orphan: 1, outside: 1, raised: 1 });
+  });
 });
 
 test("an effect of another tool's intent is nobody's orphan; one of an intent that nobody let run is", async () => {
@@ -231,13 +265,33 @@ describe("a doubt", () => {
     expect(items.filter(({ type }) => type === "intent.probe")).toMatchObject([
       {
         actor: { kind: "system", id: "reconciliation" },
-        data: { from: "in_doubt", to: "succeeded", effectId: effect?.id },
+        data: {
+          from: "in_doubt",
+          to: "succeeded",
+          effectId: effect?.id,
+          reconciliationId: run.id,
+          source: "statement",
+        },
       },
     ]);
     expect(await stage.findings(`intent=${paid.id}&kind=late`)).toMatchObject([
       { state: "open", data: { state: "in_doubt" } },
     ]);
     expect(await stage.product.effects(paid.key)).toHaveLength(1);
+  });
+
+  test("that the contract leaves to several people is not over by what one of them uploads; the listing ends it", async () => {
+    for (const resolution of [{ approvals: 2 }, { role: "admin" }]) {
+      const tool = await stage.publish({ resolution });
+      await stage.setFault(`/corpus/${tool}`, "effect_then_500", { times: 1 });
+      const paid = await stage.pay(tool);
+      const [effect] = await stage.product.effects(paid.key);
+      const run = await stage.ended(await stage.upload(tool, `key,id\n${paid.key},${effect?.id}\n`));
+      expect(run.counts).toMatchObject({ late: 1, unresolved: 1, raised: 1 });
+      expect((await stage.asAdmin("GET", `/intents/${paid.id}`)).body).toMatchObject({ state: "in_doubt" });
+      expect((await stage.ended(await stage.start({ tool }))).counts).toMatchObject({ late: 1, resolved: 1 });
+      expect((await stage.asAdmin("GET", `/intents/${paid.id}`)).body).toMatchObject({ state: "succeeded" });
+    }
   });
 
   test("without a key in the statement might be any effect that nobody knows: none of them is called an orphan", async () => {

@@ -31,7 +31,8 @@ export async function askProbes(deps: ReconcileDeps, run: ReconciliationRow): Pr
     ...span,
     limits,
   });
-  const total = run.total ?? (await countIntents(client, run.tool, span.first, span.last));
+  // Once: of more than anybody counts the total stays unknown.
+  const total = run.cursor === null ? await countIntents(client, run.tool, span.first, span.last) : run.total;
   const askedAtMs = await databaseNow(client);
   const asked = await askAll(deps, intents, askedAtMs);
   if (deps.signal.aborted) return false;

@@ -2,17 +2,19 @@
 import { isErased } from "@/lib/domain/erased";
 import { differencesOf, type ValueDifference } from "@/lib/domain/reconcile/compare-values";
 import { judgeRow, type RowInput } from "@/lib/domain/reconcile/judge";
+import { DATE_MARGIN_MS } from "@/lib/domain/reconcile/window";
 import type { StoredIntent } from "@/lib/store/intents";
-import type { PipelinedTx } from "@/lib/store/raw-transaction";
-import type { Counts, ReconciliationRow } from "@/lib/store/reconciliations";
 import {
-  countRows,
   hasUnknownEffects,
   listNamespaces,
   type MatchedIntent,
   matchRows,
   type StagedRow,
-} from "@/lib/store/statement-rows";
+  type TimeSpan,
+} from "@/lib/store/match-rows";
+import type { PipelinedTx } from "@/lib/store/raw-transaction";
+import type { Counts, ReconciliationRow } from "@/lib/store/reconciliations";
+import { countRows } from "@/lib/store/statement-rows";
 import { EVERY_NAMESPACE, type Found } from "./raise";
 import { addCounts, lockById, type ReconcileDeps, type Resolved, type Step, takeStep } from "./step";
 
@@ -22,17 +24,20 @@ export async function compareRows(deps: ReconcileDeps, run: ReconciliationRow): 
   return takeStep(deps, run, async (tx) => {
     const after = typeof run.cursor === "number" ? run.cursor : 0;
     const namespaces = await listNamespaces(tx);
-    const rows = await matchRows(tx, { run: run.number, tool: run.tool, after, limit: ROWS_AT_ONCE, namespaces });
+    // Asked before the rows are matched: what ends in between has its effect id by then, or was under way when asked.
+    const mayBeUnderWay = await hasUnknownEffects(tx, run.tool);
+    const wanted = { run: run.number, tool: run.tool, after, limit: ROWS_AT_ONCE, namespaces, span: spanOf(run) };
+    const rows = await matchRows(tx, wanted);
     if (rows.length === 0)
       return { phase: "intents", cursor: null, done: 0, total: null, ...(await lostRows(tx, run)) };
-    return judgeRows(deps, tx, run, rows, namespaces);
+    return judgeRows(deps, tx, run, rows, { namespaces, mayBeUnderWay });
   });
 }
 
 /** Rows that were there and are not any more would look as if nothing had happened. */
 async function lostRows(tx: PipelinedTx, run: ReconciliationRow): Promise<Partial<Step>> {
-  const { rows } = await countRows(tx, run.number);
-  if (rows === (run.counts["rows"] ?? 0)) return {};
+  const count = await countRows(tx, run.number);
+  if (count === (run.counts["rows"] ?? 0)) return {};
   return { end: { state: "failed", failure: "rows_lost" } };
 }
 
@@ -41,17 +46,16 @@ async function judgeRows(
   tx: PipelinedTx,
   run: ReconciliationRow,
   rows: StagedRow[],
-  namespaces: string[],
+  { namespaces, mayBeUnderWay }: { namespaces: string[]; mayBeUnderWay: boolean },
 ): Promise<Step> {
   const doubts = rows.flatMap(({ intent }) => (intent?.state === "in_doubt" ? [intent.id] : []));
   const locked = await lockById(deps, tx, doubts);
-  const mayBeUnderWay = await hasUnknownEffects(tx, run.tool);
   const nowhere = namespaces.length === 1 ? (namespaces[0] ?? EVERY_NAMESPACE) : EVERY_NAMESPACE;
   const found: Found[] = [];
   const resolves: Resolved[] = [];
   let counted: Counts = {};
   for (const row of rows) {
-    const skipped = row.isRepeated ? "repeated" : isOutside(run, row.at) ? "outside" : null;
+    const skipped = row.isRepeated ? "repeated" : row.isOutside ? "outside" : null;
     if (skipped !== null) {
       counted = addCounts(counted, { [skipped]: 1 });
       continue;
@@ -62,22 +66,33 @@ async function judgeRows(
     const named = intent === null ? { namespace: nowhere, intentId: null, submissionId: null } : about(intent);
     found.push(...verdict.divergences.map((divergence) => ({ divergence, ...named })));
     const from = intent === null ? undefined : locked.get(intent.id);
-    if (verdict.resolves && from !== undefined && row.effectId !== null)
-      resolves.push({ from, effectId: row.effectId });
+    const over =
+      verdict.resolves && from !== undefined && row.effectId !== null ? [{ from, effectId: row.effectId }] : [];
+    const ended = over.filter((one) => mayResolve(run, one.from));
+    resolves.push(...ended);
     const isFinding = verdict.count === "orphan" || verdict.count === "late"; // counted by what was found
     counted = addCounts(
       counted,
       isFinding ? {} : { [verdict.count]: 1 },
       differences === null ? { uncompared: 1 } : {},
+      { unresolved: over.length - ended.length },
     );
   }
   const last = rows.at(-1)?.line ?? 0;
   return { found, resolves, counted, cursor: last, done: run.done + rows.length };
 }
 
-function isOutside({ windowFrom, windowTo, marginMs }: ReconciliationRow, at: Date | null): boolean {
-  if (at === null || windowFrom === null || windowTo === null) return false;
-  return at.getTime() < windowFrom.getTime() - marginMs || at.getTime() > windowTo.getTime() + marginMs;
+/** One approver uploaded the statement: a doubt that the contract leaves to an admin, or to several, stays theirs. */
+function mayResolve({ source }: ReconciliationRow, { intent }: StoredIntent): boolean {
+  const { role, approvals } = intent.terms.resolution;
+  return source !== "statement" || (role === "approver" && approvals === 1);
+}
+
+function spanOf({ windowFrom, windowTo, marginMs }: ReconciliationRow): TimeSpan | null {
+  if (windowFrom === null || windowTo === null) return null;
+  const [fromMs, toMs] = [windowFrom.getTime(), windowTo.getTime()];
+  const daysFrom = new Date(fromMs - Math.max(marginMs, DATE_MARGIN_MS));
+  return { from: new Date(fromMs - marginMs), to: new Date(toMs + marginMs), daysFrom };
 }
 
 function asLocked(intent: MatchedIntent, stored: StoredIntent | undefined): MatchedIntent {

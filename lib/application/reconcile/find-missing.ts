@@ -15,7 +15,8 @@ export async function findMissingIntents(deps: ReconcileDeps, run: Reconciliatio
     if (span === null) return { phase: "done", end: FINISHED };
     const { from, to, first, last } = span;
     const after = typeof run.cursor === "string" ? run.cursor : first;
-    const total = run.total ?? (await countIntents(tx, run.tool, first, last));
+    // Once: of more than anybody counts the total stays unknown.
+    const total = run.cursor === null ? await countIntents(tx, run.tool, first, last) : run.total;
     const wanted = { run: run.number, tool: run.tool, after, before: last, limit: INTENTS_AT_ONCE, from, to };
     const { lastId, lookedCount, found } = await findMissing(tx, wanted);
     const leftOut = run.counts["bad"] ?? 0;

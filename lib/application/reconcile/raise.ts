@@ -18,7 +18,7 @@ export type Found = {
   submissionId: string | null;
 };
 
-/** A source that disagrees with everything says one thing, and not a million times. */
+/** Of one kind: a source that disagrees with everything says one thing, and not a million times. */
 export const FINDINGS_RAISED_MAX = 10_000;
 /** For what is in no namespace, where there are several. */
 export const EVERY_NAMESPACE = "*";

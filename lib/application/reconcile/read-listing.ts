@@ -20,12 +20,12 @@ const BACK_OFF_MAX_MS = 300_000;
 type Place = { next: string | null; page: number; line: number; pages: number; trail: Trail | null };
 
 export async function readListing(deps: ReconcileDeps, run: ReconciliationRow): Promise<boolean> {
-  const place = placeOf(run);
   const { contract } = await deps.catalog.active(run.tool);
   const { list } = contract.definition.execute;
   if (list === undefined || run.windowFrom === null || run.windowTo === null) {
     return takeStep(deps, run, async () => failed("no_list"));
   }
+  const place = placeOf(run, list);
   // What ends after the first question may not be in the answer.
   const readAt = run.readAt ?? new Date(await databaseNow(deps.db.client));
   const [fromMs, toMs] = [run.windowFrom.getTime(), run.windowTo.getTime()];
@@ -45,8 +45,9 @@ export async function readListing(deps: ReconcileDeps, run: ReconciliationRow): 
   });
 }
 
-function placeOf({ cursor }: ReconciliationRow): Place {
-  return (cursor as unknown as Place | null) ?? { next: null, page: 1, line: 0, pages: 0, trail: null };
+function placeOf({ cursor }: ReconciliationRow, { next }: List): Place {
+  const page = next !== undefined && "page" in next ? next.page : 1;
+  return (cursor as unknown as Place | null) ?? { next: null, page, line: 0, pages: 0, trail: null };
 }
 
 function failed(failure: string): Step {

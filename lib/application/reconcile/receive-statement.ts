@@ -3,6 +3,7 @@
  * one set of rows, whatever its length. A statement that is refused leaves nothing behind.
  */
 import { schemaAt } from "@/lib/domain/contract/schema-at";
+import { EVERY_ELEMENT, parsePointer } from "@/lib/domain/pointer";
 import { BrokenArrayError } from "@/lib/domain/reconcile/json-records";
 import {
   makeStatementReader,
@@ -70,7 +71,8 @@ export async function receiveStatement(
 ): Promise<Received> {
   const { tool, unit, format } = input;
   const { contract } = await deps.catalog.active(tool);
-  const isArgument = (pointer: string) => schemaAt(contract.definition.args, pointer).kind !== "absent";
+  const isArgument = (pointer: string) =>
+    !parsePointer(pointer).includes(EVERY_ELEMENT) && schemaAt(contract.definition.args, pointer).kind !== "absent";
   const reader = makeStatementReader({ format, unit, isArgument });
   const opened = await open(deps, input);
   try {
@@ -126,7 +128,7 @@ async function stageAll(
       if (tally.rows > rowsMax) throw new StatementTooLargeError("The statement has too many rows.");
       waiting.push(one.row);
       if (waiting.length < ROWS_A_SET) continue;
-      await stage(deps, opened, waiting);
+      await stage(deps, opened, waiting, tally.rows);
       waiting = [];
     }
   }
@@ -137,7 +139,7 @@ async function stageAll(
   }
   await take(reader.push(decoder.decode()));
   await take(reader.end());
-  await stage(deps, opened, waiting);
+  await stage(deps, opened, waiting, tally.rows);
   return tally;
 }
 
@@ -154,9 +156,9 @@ function count(tally: Tally, { row, isDate }: ReadRow): void {
   tally.lastAt = Math.max(tally.lastAt ?? at, at);
 }
 
-async function stage({ db }: StartDeps, { id, number }: Opened, rows: StatementRow[]): Promise<void> {
+async function stage({ db }: StartDeps, { id, number }: Opened, rows: StatementRow[], done: number): Promise<void> {
   await db.rawTransaction(NO_LOCKS, async (tx) => {
-    if (!(await keepReceiving(tx, id, RECEIVING_FOR_MS))) throw stopped();
+    if (!(await keepReceiving(tx, id, { forMs: RECEIVING_FOR_MS, done }))) throw stopped();
     await stageRows(tx, number, rows);
   });
 }

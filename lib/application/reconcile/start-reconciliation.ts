@@ -1,8 +1,10 @@
 /** Somebody asks, or the schedule says, to compare a tool's intents with what the downstream says. */
 import type { Actor } from "@/lib/domain/actor";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import type { IdPrefix } from "@/lib/domain/id";
-import { EDGE_MARGIN_MS, type Window } from "@/lib/domain/reconcile/window";
+import type { Unit } from "@/lib/domain/reconcile/statement-row";
+import { EDGE_MARGIN_MS, TIMES_FROM_MS, TIMES_TO_MS, type Window } from "@/lib/domain/reconcile/window";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
@@ -46,6 +48,7 @@ export async function startReconciliation(deps: StartDeps, input: StartInput): P
       tool,
       source,
       window,
+      unit: unitOf(source, contract.definition.execute),
       nowMs,
       by,
       actor: { kind: "operator", id: operator.id },
@@ -68,14 +71,15 @@ function sourceOf({ definition }: CompiledContract, wanted: StartInput["source"]
   throw new InvalidError("invalid_request", message, [{ pointer: "/source", message }]);
 }
 
-export function requireWindow({ fromMs, toMs }: Window): void {
-  const message =
-    fromMs >= toMs
-      ? "The window ends before it begins."
-      : toMs - fromMs > WINDOW_MAX_MS
-        ? "The window is longer than 366 days."
-        : null;
+export function requireWindow(window: Window): void {
+  const message = windowFault(window);
   if (message !== null) throw new InvalidError("invalid_request", message, [{ pointer: "/from", message }]);
+}
+
+function windowFault({ fromMs, toMs }: Window): string | null {
+  if (fromMs < TIMES_FROM_MS || toMs > TIMES_TO_MS) return "The window is not between 1970 and 3000.";
+  if (fromMs >= toMs) return "The window ends before it begins.";
+  return toMs - fromMs > WINDOW_MAX_MS ? "The window is longer than 366 days." : null;
 }
 
 export async function requireRoom(tx: Pick<Tx, "$queryRawUnsafe">, tool: string): Promise<void> {
@@ -90,14 +94,20 @@ type Opened = {
   tool: string;
   source: "probe" | "list";
   window: Window;
+  unit: Unit;
   nowMs: number;
   by: { requestedBy: string | null; scheduledFor: Date | null };
   actor: Actor;
 };
 
+/** In what a listing's amounts are where no currency is told: its rows are compared when the contract may be another. */
+export function unitOf(source: "probe" | "list", { list }: Pick<ContractDefinition["execute"], "list">): Unit {
+  return source === "list" ? (list?.unit ?? "major") : "major";
+}
+
 /** Null: another worker has opened the scheduled one. */
 export async function openRun(tx: Tx, newId: StartDeps["newId"], opened: Opened): Promise<string | null> {
-  const { tool, source, window, nowMs, by, actor } = opened;
+  const { tool, source, window, unit, nowMs, by, actor } = opened;
   const id = newId("rec");
   const times = { windowFrom: new Date(window.fromMs), windowTo: new Date(window.toMs) };
   const at = new Date(nowMs);
@@ -107,7 +117,7 @@ export async function openRun(tx: Tx, newId: StartDeps["newId"], opened: Opened)
     state: "running",
     phase: source === "list" ? "reading" : "probing",
     marginMs: EDGE_MARGIN_MS,
-    unit: "major",
+    unit,
     createdAt: at,
     dueAt: at,
   });

@@ -4,7 +4,7 @@ import { dueSlot, scheduledWindow, scheduleOf } from "@/lib/domain/reconcile/win
 import { databaseNow } from "@/lib/store/intents";
 import { countGoingOn, listScheduledTools, type ScheduledTool } from "@/lib/store/reconciliations";
 import { RECONCILIATION } from "./raise";
-import { openRun, type StartDeps } from "./start-reconciliation";
+import { openRun, type StartDeps, unitOf } from "./start-reconciliation";
 
 const TOOLS_AT_ONCE = 200;
 const PAGES_MAX = 1_000;
@@ -35,7 +35,8 @@ async function startDue({ db, newId }: Pick<StartDeps, "db" | "newId">, schedule
     if ((await countGoingOn(tx, tool)) > 0) return null;
     const window = scheduledWindow(schedule.everyMs, nowMs);
     const by = { requestedBy: null, scheduledFor: new Date(slotMs) };
-    return openRun(tx, newId, { tool, source: schedule.by, window, nowMs, by, actor: RECONCILIATION });
+    const unit = unitOf(schedule.by, written.execute);
+    return openRun(tx, newId, { tool, source: schedule.by, window, unit, nowMs, by, actor: RECONCILIATION });
   });
   return id === null ? 0 : 1;
 }

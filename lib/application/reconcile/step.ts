@@ -80,12 +80,12 @@ export async function takeStep(
 async function saveStep(deps: ReconcileDeps, tx: PipelinedTx, run: ReconciliationRow, step: Step): Promise<string[]> {
   const at = await databaseNow(tx);
   const { found = [], resolves = [], end = null } = step;
-  const resolved = await resolveDoubts(deps, tx, resolves, at);
-  const roomCount = Math.max(0, FINDINGS_RAISED_MAX - (run.counts["raised"] ?? 0));
-  const { raisedCount, events } = await raise(tx, deps.newId, run, at, found.slice(0, roomCount));
+  const resolved = await resolveDoubts(deps, tx, run, resolves, at);
+  const wanted = firstOfEachKind(run.counts, found);
+  const { raisedCount, events } = await raise(tx, deps.newId, run, at, wanted);
   const counts = addCounts(run.counts, step.counted ?? {}, countKinds(found), {
     raised: raisedCount,
-    notRaised: Math.max(0, found.length - roomCount),
+    notRaised: found.length - wanted.length,
     resolved: resolved.length,
   });
   if (end !== null) events.push(endEvent(run, counts, end));
@@ -115,6 +115,7 @@ function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progr
 async function resolveDoubts(
   deps: ReconcileDeps,
   tx: PipelinedTx,
+  { id: reconciliationId, source }: ReconciliationRow,
   resolves: Resolved[],
   at: number,
 ): Promise<string[]> {
@@ -122,7 +123,7 @@ async function resolveDoubts(
     const result = { kind: "present", effectId, result: null } as const;
     const decided = transition(from.intent, { type: "probe", at, askedAt: at, result });
     if (!decided.ok) return [];
-    const more = { answer: "present", effectId };
+    const more = { answer: "present", effectId, reconciliationId, source };
     const event = eventOf("probe", RECONCILIATION, from, decided.next, more, decided.notes);
     return [{ change: { from, to: decided.next }, event }];
   });
@@ -149,6 +150,15 @@ export async function lockById(
   if (ids.length === 0) return new Map();
   const stored = await lockIntents(tx, [...new Set(ids)], deps.termsOf);
   return new Map(stored.map((one) => [one.row.id, one]));
+}
+
+/** A million orphans must not hide one intent that is missing. */
+function firstOfEachKind(before: Counts, found: Found[]): Found[] {
+  const seen = { ...before };
+  return found.filter(({ divergence: { kind } }) => {
+    seen[kind] = (seen[kind] ?? 0) + 1;
+    return seen[kind] <= FINDINGS_RAISED_MAX;
+  });
 }
 
 function countKinds(found: Found[]): Counts {

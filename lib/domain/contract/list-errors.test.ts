@@ -45,6 +45,7 @@ describe("execute.list", () => {
     ["a header of the client's", { headers: { host: "x" } }, "/execute/list/headers/host"],
     ["a header that names an intent", { headers: { "x-id": "{intentId}" } }, "/execute/list/headers/x-id"],
     ["a target that is no argument", { target: { "/p": "/nothing" } }, "/execute/list/target/~1p"],
+    ["a target of every element", { target: { "/p/*": "/paymentId" } }, "/execute/list/target/~1p~1*"],
     ["an effect id of every element", { effectId: "/ids/*" }, "/execute/list/effectId"],
     ["a currency that is none", { amount: "/a", currency: "XXX" }, "/execute/list/currency"],
     ["a currency without an amount", { currency: "USD" }, "/execute/list/currency"],

@@ -18,9 +18,10 @@ export function listErrors(definition: ContractDefinition): ContractError[] {
   const errors = [...scheduleErrors(definition), ...requestErrors(list), ...pointerErrors(list)];
   if (effect === "read") errors.push({ pointer: AT, message: "A read has no effects that could be listed." });
   for (const [from, to] of Object.entries(list.target ?? {})) {
-    if (schemaAt(args, to).kind !== "absent") continue;
-    const message = `The args schema has no property at ${to}.`;
-    errors.push({ pointer: appendToken(`${AT}/target`, from), message });
+    const pointer = appendToken(`${AT}/target`, from);
+    if (isMany(from) || isMany(to)) errors.push({ pointer, message: ONE_VALUE });
+    else if (schemaAt(args, to).kind === "absent")
+      errors.push({ pointer, message: `The args schema has no property at ${to}.` });
   }
   return errors;
 }
@@ -75,12 +76,17 @@ function namesIn(url: string): Set<string> {
   return new Set(parseTemplate(url, "address", "list").flatMap(names));
 }
 
+const ONE_VALUE = "Expected the pointer of one value, without *.";
+
+function isMany(pointer: string): boolean {
+  return parsePointer(pointer).includes(EVERY_ELEMENT);
+}
+
 function pointerErrors(list: List): ContractError[] {
   const { items, effectId, key, amount, currency, at, next } = list;
   const named = { items, effectId, key, amount, currency, at, ...next };
   const errors = Object.entries(named).flatMap(([name, pointer]) => {
-    if (typeof pointer !== "string" || !parsePointer(pointer).includes(EVERY_ELEMENT)) return [];
-    return [{ pointer: `${AT}/${name}`, message: "Expected the pointer of one value, without *." }];
+    return typeof pointer === "string" && isMany(pointer) ? [{ pointer: `${AT}/${name}`, message: ONE_VALUE }] : [];
   });
   if (currency !== undefined && !currency.startsWith("/") && currencyExponent(currency) === undefined) {
     errors.push({ pointer: `${AT}/currency`, message: `${currency} is no active ISO 4217 code.` });

@@ -60,11 +60,13 @@ function targetDifferences(
   target: SaidValues["target"],
 ): ValueDifference[] {
   return Object.entries(target ?? {}).flatMap(([pointer, theirs]) => {
+    const given = valueAt(args, parsePointer(pointer));
+    if (given === undefined || given === null) return [];
     const ours = reports.find((report) => report.pointer === pointer);
     const rule = definition.fields[pointer];
     const isSame =
       ours === undefined || rule === undefined
-        ? sameText(valueAt(args, parsePointer(pointer)), theirs)
+        ? sameText(given, theirs)
         : sameValue(ours.normalised, normaliseValue(rule, theirs, besides(args)), theirs);
     return isSame ? [] : [{ what: "target" as const, pointer }];
   });
@@ -79,7 +81,7 @@ function sameValue(ours: JsonValue, read: { ok: true; value: JsonValue } | { ok:
 }
 
 /** In a statement everything is text: 42 and "42" are the same. */
-function sameText(ours: JsonValue | undefined, theirs: JsonValue): boolean {
-  if (ours === undefined || ours === null || typeof ours === "object") return false;
+function sameText(ours: JsonValue, theirs: JsonValue): boolean {
+  if (typeof ours === "object") return false;
   return String(ours) === String(theirs).trim();
 }

@@ -47,6 +47,14 @@ describe("a table", () => {
     ],
     ["empty lines, which say nothing", "a\n\n\r\n1\n", [["a"], ["1"]]],
     [
+      "empty lines before the first",
+      "\n\r\na;b\n1;2\n",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
       "a separator inside a quoted name",
       '"a,b";c\n1;2\n',
       [

@@ -1,6 +1,6 @@
 /**
  * CSV as it comes from spreadsheets, banks and scripts, read piece by piece: quoted fields, CRLF or LF, a byte order
- * mark, and `,`, `;` or a tab between fields, whichever the first line has.
+ * mark, and `,`, `;` or a tab between fields, whichever the first line that says something has.
  *
  *  C1 Memory is bounded by one record. A quote without an end spoils the line it stands on, not the rest of the file.
  *  C2 A record is named by the line on which it begins.
@@ -40,14 +40,14 @@ export function makeCsvReader(): { push(text: string): CsvRecord[]; end(): CsvRe
         break;
       }
       const plain = rest.slice(from, end);
-      separator ??= separatorOf(plain);
+      if (plain.trim() !== "") separator ??= separatorOf(plain);
       if (plain.length > RECORD_CHARS_MAX) {
         records.push({ line, fault: `The line is longer than ${RECORD_CHARS_MAX} characters.` });
       } else if (!plain.includes('"')) {
         const text = plain.endsWith("\r") ? plain.slice(0, -1) : plain;
-        if (text !== "") records.push({ line, fields: text.split(separator) });
+        if (text !== "") records.push({ line, fields: text.split(separator ?? ",") });
       } else {
-        const found = cutQuoted(rest, from, separator);
+        const found = cutQuoted(rest, from, separator ?? ",");
         // Without its line's end it may go on in the next piece.
         const cut = found !== null && (isEnd || rest[found.end - 1] === "\n") ? found : null;
         if (cut === null && !isEnd && rest.length - from <= RECORD_CHARS_MAX) break;

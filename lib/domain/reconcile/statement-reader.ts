@@ -38,12 +38,12 @@ function makeTableReader(unit: Unit, isArgument: (pointer: string) => boolean): 
       return [{ row: faultyRow(record.line, record.fault), isDate: false }];
     }
     const { line, fields } = record;
+    if (fields.every((field) => field.trim() === "")) return [];
     if (columns === null) {
       columns = requireColumns(fields, isArgument);
       width = fields.length;
       return [];
     }
-    if (fields.every((field) => field.trim() === "")) return [];
     // A value that moved to another column must not be taken for something else.
     if (fields.length !== width) {
       const fault = `Expected ${width} fields as in the first line, found ${fields.length}.`;

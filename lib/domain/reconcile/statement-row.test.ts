@@ -49,6 +49,11 @@ describe("times", () => {
   test.each(["16/11/2026", "tomorrow", "2026-02-30", true, "12"])("%s is none", (at) => {
     expect(row({ at }).fault).toContain("time");
   });
+
+  test.each(["0000-01-01", "0001-01-01T00:00:00+14:00", "1969-12-31", "9999-12-31T23:59:59-14:00"])(
+    "%s is none that the store could keep",
+    (at) => expect(row({ at }).fault).toContain("between"),
+  );
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { majorUnits, normaliseMoney } from "../normalise/money";
 import { integerText, normaliseDecimal } from "../normalise/number";
 import { parseDate, parseTimestamp } from "../normalise/timestamp";
 import type { StatementField } from "./statement-columns";
+import { TIMES_FROM_MS, TIMES_TO_MS } from "./window";
 
 export type Unit = "major" | "minor";
 
@@ -133,12 +134,22 @@ function decimalText(value: JsonValue): string | null {
   return read.ok ? String(read.value) : null;
 }
 
+type Instant = { at: Date; isDate: boolean };
+
 const SECONDS_DIGITS_MAX = 10;
 const UNIX = /^\d{9,13}$/;
 
-/** RFC 3339; without an offset UTC is meant. A day; or seconds or milliseconds since 1970. */
-function readInstant(value: JsonValue | undefined): { at: Date; isDate: boolean } | null {
+function readInstant(value: JsonValue | undefined): Instant | null {
   if (value === undefined) return null;
+  const read = parseInstant(value);
+  if (read === null) throw new Fault("The time is neither RFC 3339 (2026-11-16T10:00:00Z), a day, nor a Unix time.");
+  const ms = read.at.getTime();
+  if (ms < TIMES_FROM_MS || ms > TIMES_TO_MS) throw new Fault("The time is not between 1970 and 3000.");
+  return read;
+}
+
+/** RFC 3339; without an offset UTC is meant. A day; or seconds or milliseconds since 1970. */
+function parseInstant(value: JsonValue): Instant | null {
   const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
   if (UNIX.test(text)) {
     const ms = Number(text) * (text.length <= SECONDS_DIGITS_MAX ? 1_000 : 1);
@@ -146,8 +157,7 @@ function readInstant(value: JsonValue | undefined): { at: Date; isDate: boolean 
   }
   if (parseDate(text) !== null) return { at: new Date(`${text}T00:00:00Z`), isDate: true };
   const read = parseTimestamp(text);
-  if (read === null) throw new Fault("The time is neither RFC 3339 (2026-11-16T10:00:00Z), a day, nor a Unix time.");
-  return { at: new Date(read.wallMs - (read.offsetMs ?? 0)), isDate: false };
+  return read === null ? null : { at: new Date(read.wallMs - (read.offsetMs ?? 0)), isDate: false };
 }
 
 function readTarget(target: StatementCells["target"]): StatementRow["target"] {

@@ -8,6 +8,9 @@ export const EDGE_MARGIN_MS = 120_000;
 /** A day without a zone begins somewhere between these ends of the earth. */
 export const DATE_MARGIN_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
+/** No effect was booked outside of these, and the store knows fewer years than people can write. */
+export const TIMES_FROM_MS = 0;
+export const TIMES_TO_MS = Date.UTC(3000, 0, 1);
 const DEFAULT_EVERY_MS = DAY_MS;
 
 /** How long before its effect an intent may have been submitted: it may have waited for people. */
