@@ -1,4 +1,5 @@
 /** What OpenAPI says of key audits. */
+import { z } from "zod";
 import {
   KeyAuditBody,
   KeyAuditDto,
@@ -32,16 +33,16 @@ export const KEY_AUDIT_OPERATIONS: Operation[] = [
   {
     method: "get",
     path: `${KEY_AUDITS}/{id}`,
-    summary: "One key audit: how far it is, and what it found of each tool (`Accept: text/csv` for a table)",
+    summary: "One key audit: how far it is, and what it found of each tool",
     who: "operator",
     answers: { 200: { description: "The key audit.", schema: KeyAuditDto } },
   },
   {
     method: "get",
-    path: `${KEY_AUDITS}/{id}.csv`,
+    path: `${KEY_AUDITS}/{id}/csv`,
     summary: "What a key audit found, as a table",
     who: "operator",
-    answers: { 200: { description: "RFC 4180, with a header.", type: "text/csv" } },
+    answers: { 200: { description: "RFC 4180, with a header.", type: "text/csv", schema: z.string() } },
     problems: [409],
   },
 ];

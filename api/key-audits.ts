@@ -15,17 +15,17 @@ import {
 } from "@/lib/wire/key-audit";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
-import { cutPage, parseCursor } from "./page";
+import { cutPage, idOf, parseCursor } from "./page";
 import { readBody, readQuery } from "./read-body";
 
 const NO_STORE = { "cache-control": "no-store" };
-const CSV_SUFFIX = ".csv";
 
 export function keyAuditRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
   routes.post("/", (context) => requestHandler(deps, context));
   routes.get("/", (context) => listHandler(deps, context));
   routes.get("/:id", (context) => readHandler(deps, context));
+  routes.get("/:id/csv", (context) => tableHandler(deps, context));
   return routes;
 }
 
@@ -35,7 +35,7 @@ async function requestHandler(deps: ApiDeps, context: Context): Promise<Response
   const [fromMs, toMs] = [body.from, body.to].map((text) => (text === undefined ? null : Date.parse(text)));
   const by = { kind: "operator", id: operator.id } as const;
   const { id } = await requestKeyAudit(deps, { fromMs: fromMs ?? null, toMs: toMs ?? null, by });
-  const row = await load(deps, id);
+  const row = await loadById(deps, id);
   return context.json(toSummary(row), 202, { ...NO_STORE, location: `/api/v1/key-audits/${id}` });
 }
 
@@ -49,13 +49,15 @@ async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
 
 async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   requireOperator(await identifyCaller(deps, context));
-  const asked = context.req.param("id") ?? "";
-  const isNamed = asked.endsWith(CSV_SUFFIX);
-  const row = await load(deps, isNamed ? asked.slice(0, -CSV_SUFFIX.length) : asked);
-  const tools = (row.result as { tools: Record<string, KeyAuditToolDto> } | null)?.tools ?? null;
-  if (!isNamed && !prefersCsv(context)) {
-    return context.json({ ...toSummary(row), tools } satisfies KeyAuditDto, 200, NO_STORE);
-  }
+  const row = await load(deps, context);
+  return context.json({ ...toSummary(row), tools: toolsOf(row) } satisfies KeyAuditDto, 200, NO_STORE);
+}
+
+async function tableHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  requireOperator(await identifyCaller(deps, context));
+  const row = await load(deps, context);
+  if (row.state === "failed") throw new NotFoundError("not_found", "The key audit failed: there is no table of it.");
+  const tools = toolsOf(row);
   if (tools === null)
     throw new ConflictError("key_audit_open", "The key audit has not finished: there is no table yet.");
   return context.body(toCsv(tools as never), 200, {
@@ -65,11 +67,15 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   });
 }
 
-function prefersCsv(context: Context): boolean {
-  return (context.req.header("accept") ?? "").includes("text/csv");
+function toolsOf({ result }: { result: unknown }): Record<string, KeyAuditToolDto> | null {
+  return (result as { tools: Record<string, KeyAuditToolDto> } | null)?.tools ?? null;
 }
 
-async function load(deps: ApiDeps, id: string) {
+async function load(deps: ApiDeps, context: Context) {
+  return loadById(deps, idOf(context, "id", "kad", "key audit"));
+}
+
+async function loadById(deps: ApiDeps, id: string) {
   const row = await findKeyAudit(deps.db.client, id);
   if (row === null) throw new NotFoundError("not_found", "There is no such key audit.");
   return row;

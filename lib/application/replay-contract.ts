@@ -6,6 +6,7 @@
  * R3  Both sides are replays by the product's own gate (`domain/replay`); replaying the active contract changes nothing.
  */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { getHeapStatistics } from "node:v8";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import { compileContract } from "@/lib/domain/contract/compile-contract";
 import type { Grant } from "@/lib/domain/grant/grant";
@@ -19,6 +20,7 @@ import { countRecord, findEarlierId } from "@/lib/store/replay-read";
 import type { ContractCatalog } from "./contract-catalog";
 import { InvalidError, TooManyError } from "./errors";
 import { checkContractText } from "./publish-contract";
+import { type ReplayBounds, replayBounds } from "./replay/bounds";
 import { type ExplainedResult, explainExamples } from "./replay/explain-examples";
 import { readRecord } from "./replay/read-record";
 
@@ -34,7 +36,12 @@ export type ReplayInput = {
 };
 
 export type ReplayProgress = (done: number, total: number) => void;
-export type ReplayDeps = { db: Database; catalog: ContractCatalog };
+export type ReplayDeps = {
+  db: Database;
+  catalog: ContractCatalog;
+  /** By default what the memory of this process allows. */
+  bounds?: ReplayBounds;
+};
 
 export type Replayed = {
   tool: string;
@@ -55,9 +62,9 @@ export type Replayed = {
   tookMs: number;
 };
 
-const SUBMISSIONS_MAX = 200_000;
-const BEFORE_MAX = 100_000;
 const DEFAULT_RANGE_MS = 7 * 86_400_000;
+/** Nothing is older, and what is written of earlier years not every reader understands. */
+const EPOCH_MS = 0;
 const CALENDAR_MS = 31 * 86_400_000;
 /** Holds last so long, and an action's window begins when it ends. */
 const HELD_MS = 7 * 86_400_000;
@@ -71,6 +78,7 @@ const CLOCK_MARGIN_MS = 60_000;
 export type ReplayContract = (input: ReplayInput, onProgress: ReplayProgress, signal: AbortSignal) => Promise<Replayed>;
 
 export function makeReplayContract(deps: ReplayDeps): ReplayContract {
+  const bounds = deps.bounds ?? replayBounds(getHeapStatistics().heap_size_limit);
   let running = 0;
   return async function replayContract(input, onProgress, signal) {
     const prepared = await prepare(deps, input);
@@ -79,7 +87,7 @@ export function makeReplayContract(deps: ReplayDeps): ReplayContract {
     }
     running += 1;
     try {
-      return await run(deps, input, prepared, onProgress, signal);
+      return await run({ ...deps, bounds }, input, prepared, onProgress, signal);
     } finally {
       running -= 1;
     }
@@ -95,15 +103,15 @@ async function prepare({ catalog }: ReplayDeps, { tool, text, format }: ReplayIn
 }
 
 async function run(
-  deps: ReplayDeps,
+  deps: Required<ReplayDeps>,
   input: ReplayInput,
   { active, changed, warnings }: PreparedReplay,
   onProgress: ReplayProgress,
   signal: AbortSignal,
 ): Promise<Replayed> {
-  const { db } = deps;
+  const { db, bounds } = deps;
   const startedMs = performance.now();
-  const range = await findRange(db, input, [active, changed]);
+  const range = await findRange(deps, input, [active, changed]);
   const pauses = await loadPauses(db.client, range.readFromMs);
   const replay = new Replay({ active, changed, pauses, examplesMax: input.examplesMax });
   const counts = { read: 0, before: 0, erased: 0, done: 0 };
@@ -115,7 +123,7 @@ async function run(
       counts.done += 1;
       if (receivedAt >= range.toMs) continue;
       const isCounted = receivedAt >= range.fromMs;
-      if (isCounted && counts.read >= SUBMISSIONS_MAX) {
+      if (isCounted && counts.read >= bounds.submissionsMax) {
         cutAtMs ??= receivedAt;
         continue;
       }
@@ -160,22 +168,22 @@ function readGrant(grant: Grant): Grant {
   };
 }
 
-async function findRange(db: Database, input: ReplayInput, contracts: CompiledContract[]) {
+async function findRange({ db, bounds }: Required<ReplayDeps>, input: ReplayInput, contracts: CompiledContract[]) {
   const nowMs = await databaseNow(db.client);
   const toMs = Math.min(input.toMs ?? nowMs, nowMs);
-  const fromMs = input.fromMs ?? toMs - DEFAULT_RANGE_MS;
+  const fromMs = Math.max(EPOCH_MS, input.fromMs ?? toMs - DEFAULT_RANGE_MS);
   if (fromMs >= toMs) {
     const message = "Expected an instant before `to`, and before now.";
     throw new InvalidError("invalid_request", "The range is empty.", [{ pointer: "/from", message }]);
   }
-  const readFromMs = fromMs - Math.max(...contracts.map(reachMs)) - HELD_MS;
+  const readFromMs = Math.max(EPOCH_MS, fromMs - Math.max(...contracts.map(reachMs)) - HELD_MS);
   const { tool, namespace } = input;
   const id = (ms: number) => firstIdAt("sub", ms);
   const wanted = { tool, namespace, after: id(readFromMs), before: id(toMs + CLOCK_MARGIN_MS) };
   const before = { ...wanted, before: id(fromMs - CLOCK_MARGIN_MS) };
-  const cut = await findEarlierId(db, before, BEFORE_MAX);
+  const cut = await findEarlierId(db, before, bounds.beforeMax);
   const read = { ...wanted, after: cut ?? wanted.after };
-  const total = await countRecord(db, read, SUBMISSIONS_MAX + BEFORE_MAX);
+  const total = await countRecord(db, read, bounds.submissionsMax + bounds.beforeMax);
   return { fromMs, toMs, readFromMs, wanted: read, isBeforeCut: cut !== null, total };
 }
 

@@ -10,7 +10,9 @@ import { ConflictError, InvalidError } from "./errors";
 export type RequestKeyAuditDeps = { db: Database; newId: (prefix: IdPrefix) => string };
 export type KeyAuditRequest = { fromMs: number | null; toMs: number | null; by: Actor };
 
-const DEFAULT_RANGE_MS = 7 * 86_400_000;
+export const DEFAULT_RANGE_MS = 7 * 86_400_000;
+/** Nothing is older, and what is written of earlier years not every reader understands. */
+const EPOCH_MS = 0;
 
 export async function requestKeyAudit(deps: RequestKeyAuditDeps, request: KeyAuditRequest): Promise<NewKeyAudit> {
   return deps.db.transaction(async (tx) => {
@@ -18,7 +20,7 @@ export async function requestKeyAudit(deps: RequestKeyAuditDeps, request: KeyAud
     const last = await lastAuditedTo(tx);
     const toMs = Math.min(request.toMs ?? nowMs, nowMs);
     const since = last !== null && last.getTime() < toMs ? last.getTime() : toMs - DEFAULT_RANGE_MS;
-    const fromMs = request.fromMs ?? since;
+    const fromMs = Math.max(EPOCH_MS, request.fromMs ?? since);
     if (fromMs >= toMs) {
       const message = "Expected an instant before `to`, and before now.";
       throw new InvalidError("invalid_request", "The range is empty.", [{ pointer: "/from", message }]);

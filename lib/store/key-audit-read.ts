@@ -16,15 +16,12 @@ export type AuditedIntent = {
   step: string | null;
   session: string | null;
   callerKey: string | null;
-  effectId: string | null;
   createdAt: Date;
   submissionCount: number;
-  fence: number;
 };
 
 const INTENT = `i.id, i.namespace, i.tool, i.state, i.agent_id as "agentId", i.run, i.step, i.session,
-  i.caller_key as "callerKey", i.effect_id as "effectId", i.created_at as "createdAt",
-  i.submission_count as "submissionCount", i.fence`;
+  i.caller_key as "callerKey", i.created_at as "createdAt", i.submission_count as "submissionCount"`;
 
 export async function readIntentPage(db: Reader, range: { after: string; before: string }, limit: number) {
   return db.query<AuditedIntent>(
@@ -56,6 +53,7 @@ export type AuditedSubmission = {
   agentId: string | null;
   contractVersion: number;
   refusal: string | null;
+  /** Empty where there is nothing to compare them with: nobody else asked for the same. */
   args: JsonObject;
   /** Names what was sent, to tell equal bytes. */
   bytes: string;
@@ -70,29 +68,20 @@ export type AuditedSubmission = {
 /** Of an intent that was asked for endlessly the first so many. */
 export async function readSubmissionsOf(
   db: Reader,
-  intentIds: string[],
+  intents: readonly Pick<AuditedIntent, "id" | "submissionCount">[],
   eachMax: number,
 ): Promise<AuditedSubmission[]> {
   return db.query<AuditedSubmission>(
     `select s.intent_id as "intentId", s.id, s.agent_id as "agentId", s.contract_version as "contractVersion",
-            s.refusal, s.args, md5(s.args::text) as bytes, s.erased_at is not null as "isErased", s.resembles,
+            s.refusal, case when w.several then s.args else '{}' end as args,
+            case when w.several then md5(s.args::text) else '' end as bytes, s.erased_at is not null as "isErased", s.resembles,
             s.run, s.step, s.caller_key as "callerKey", s.received_at as "receivedAt"
-     from unnest($1::text[]) as w(id)
-     cross join lateral (select * from submissions s where s.intent_id = w.id order by s.id limit $2) as s
+     from unnest($1::text[], $2::boolean[]) as w(id, several)
+     cross join lateral (select * from submissions s where s.intent_id = w.id order by s.id limit $3) as s
      order by s.intent_id, s.received_at, s.id`,
-    intentIds,
+    intents.map(({ id }) => id),
+    intents.map(({ submissionCount }) => submissionCount > 1),
     eachMax,
-  );
-}
-
-/** Effect ids that attempts were answered with, as far as their record says. */
-export async function readAnsweredEffects(db: Reader, intentIds: string[]) {
-  if (intentIds.length === 0) return [];
-  return db.query<{ intentId: string; effectIds: string[] }>(
-    `select a.intent_id as "intentId", array_agg(distinct a.exchange->'response'->>'effectId') as "effectIds"
-     from attempts a where a.intent_id = any($1) and a.exchange->'response'->>'effectId' is not null
-     group by a.intent_id`,
-    intentIds,
   );
 }
 

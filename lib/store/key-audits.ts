@@ -66,13 +66,21 @@ export async function lastAuditedTo(client: Reader): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** When the schedule asked last, or, where it never did, when there was first something to look at. */
-export async function scheduleRanAt(client: Reader): Promise<Date | null> {
-  const rows = await client.$queryRawUnsafe<{ at: Date | null }[]>(
-    `select coalesce((select max(created_at) from key_audits),
-                     (select created_at from intents order by id limit 1)) as at`,
+export type KeyAuditSchedule = {
+  /** When it asked last, or, where it never did, when there was first something to look at. */
+  ranAt: Date | null;
+  /** Until when the last of its own that ended well has looked. */
+  auditedTo: Date | null;
+};
+
+/** What people asked for meanwhile, of whatever range, neither puts off the next one nor shortens its range. */
+export async function readSchedule(client: Reader): Promise<KeyAuditSchedule> {
+  const rows = await client.$queryRawUnsafe<KeyAuditSchedule[]>(
+    `select coalesce((select max(created_at) from key_audits where requested_by is null),
+                     (select created_at from intents order by id limit 1)) as "ranAt",
+            (select max(window_to) from key_audits where requested_by is null and state = 'finished') as "auditedTo"`,
   );
-  return rows[0]?.at ?? null;
+  return rows[0] ?? { ranAt: null, auditedTo: null };
 }
 
 export type HeldKeyAudit = {
@@ -123,6 +131,22 @@ export async function saveKeyAudit(
     done,
     total,
     JSON.stringify(partial),
+    leaseMs,
+  );
+  return count === 1;
+}
+
+/** The same without anything new to keep. */
+export async function keepKeyAudit(
+  client: Pick<RawTx, "$executeRawUnsafe">,
+  { id, fence }: Pick<HeldKeyAudit, "id" | "fence">,
+  leaseMs: number,
+): Promise<boolean> {
+  const count = await client.$executeRawUnsafe(
+    `update key_audits set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+     where id = $1 and fence = $2 and ended_at is null`,
+    id,
+    fence,
     leaseMs,
   );
   return count === 1;

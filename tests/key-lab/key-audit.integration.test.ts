@@ -5,9 +5,10 @@ import { type KeyAuditDeps, runKeyAudits } from "@/lib/application/key-audit/run
 import { settleAttempts } from "@/lib/application/settle-attempts";
 import type { Outcome } from "@/lib/domain/event";
 import { emptyToolAudit } from "@/lib/domain/key-audit/tool-audit";
-import { saveKeyAudit, takeKeyAudit } from "@/lib/store/key-audits";
+import { endKeyAudit, keepKeyAudit, releaseKeyAudit, saveKeyAudit, takeKeyAudit } from "@/lib/store/key-audits";
 import { ask, elsewhere, FIELDS } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
+import { copyIntent } from "./copies";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -238,19 +239,43 @@ describe("how it runs", () => {
     const asked = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
     const held = await stage.db.transaction((tx) => takeKeyAudit(tx, "crashed", 60_000));
     if (held === null) throw new Error("nothing to take");
-    const partial = { tools: { [tool]: { ...emptyToolAudit(), intents: 41 } }, raised: [] };
+    const partial = { tools: { [tool]: { ...emptyToolAudit(), intents: 41 } }, cases: [] };
     const progress = { cursor: String(first), done: 41, total: 42, partial };
     expect(await saveKeyAudit(stage.db.client, held, progress, 60_000)).toBe(true);
     expect(await runKeyAudits(deps())).toBe(0);
-    await stage.sql("update key_audits set lease_until = now() - interval '1 second'");
+    const outlast = () => stage.sql("update key_audits set lease_until = now() - interval '1 second'");
+    await outlast();
+    const another = await stage.db.transaction((tx) => takeKeyAudit(tx, "another", 60_000));
+    expect(another).toMatchObject({ id: held.id, cursor: progress.cursor, done: 41, isFirstTake: false });
+    const late = { ...progress, cursor: "", done: 0 };
+    expect(await saveKeyAudit(stage.db.client, held, late, 60_000)).toBe(false);
+    expect(await keepKeyAudit(stage.db.client, held, 60_000)).toBe(false);
+    await releaseKeyAudit(stage.db.client, held);
+    const end = { at: new Date(), done: 0, failure: "It was late." };
+    expect(await endKeyAudit(stage.db.client, held, end)).toBe(false);
+    expect(await runKeyAudits(deps())).toBe(0);
+    await outlast();
     expect(await runKeyAudits(deps())).toBe(1);
-    expect(await saveKeyAudit(stage.db.client, held, progress, 60_000)).toBe(false);
     const { body } = await stage.product.asOperator("GET", `/api/v1/key-audits/${asked.body["id"]}`);
     expect(body).toMatchObject({
       state: "finished",
       progress: { done: 42, total: 42 },
       tools: { [tool]: { intents: 42 } },
     });
+  });
+
+  test("a worker that stops lets go after a page, and the next goes on behind it", async () => {
+    const tool = await stage.tool();
+    await copyIntent(stage, await ran(ask(tool, "page")), 600);
+    const asked = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    const read = () => stage.product.asOperator("GET", `/api/v1/key-audits/${asked.body["id"]}`);
+    expect(await runKeyAudits(deps({ isStopping: () => true }))).toBe(1);
+    expect((await read()).body).toMatchObject({ state: "running", progress: { done: 500 }, tools: null });
+    expect(await runKeyAudits(deps({ workerId: "another" }))).toBe(1);
+    const { body } = await read();
+    const { done, total } = body["progress"] as { done: number; total: number };
+    expect(done).toBe(total);
+    expect((body["tools"] as Record<string, Found>)[tool]).toMatchObject({ intents: 601, submissions: 601 });
   });
 
   test("the schedule asks when the last one is a week old, and goes on where it ended", async () => {
@@ -269,6 +294,114 @@ describe("how it runs", () => {
     expect(next?.window_from).toEqual(done?.window_to);
   });
 
+  test("what people ask for in between neither puts the schedule off nor makes its range smaller", async () => {
+    await stage.sql(
+      "update intents set created_at = now() - interval '31 days' where id = (select min(id) from intents)",
+    );
+    const monthly = deps({ intervalMs: 30 * 86_400_000 });
+    expect(await runKeyAudits(monthly)).toBe(1);
+    const scheduled =
+      "select window_from, window_to from key_audits where requested_by is null order by id desc limit 1";
+    const [first] = await stage.sql<{ window_from: Date; window_to: Date }>(scheduled);
+    // The first one looks back as far as one is from the next.
+    expect(Number(first?.window_to) - Number(first?.window_from)).toBeGreaterThanOrEqual(30 * 86_400_000);
+    await stage.sql("update key_audits set created_at = now() - interval '31 days'");
+    const from = new Date(Date.now() - 60_000).toISOString();
+    await stage.product.asOperator("POST", "/api/v1/key-audits", { from });
+    expect(await runKeyAudits(monthly)).toBe(1);
+    expect(await runKeyAudits(monthly)).toBe(1);
+    const [next] = await stage.sql<{ window_from: Date }>(scheduled);
+    expect(next?.window_from).toEqual(first?.window_to);
+    expect(await runKeyAudits(monthly)).toBe(0);
+  });
+
+  test("the lease is kept while findings are gone through, and who lost it writes no result", async () => {
+    const lease = "select lease_until > now() as held from key_audits";
+    const held: unknown[] = [];
+    const { db } = stage;
+    const slow: typeof db = {
+      ...db,
+      query: async (sql, ...values) => {
+        if (!sql.includes("from findings")) return db.query(sql, ...values);
+        held.push((await stage.sql<{ held: boolean }>(lease))[0]?.held);
+        await stage.sql("update key_audits set lease_until = now() - interval '1 second'");
+        return db.query(sql, ...values);
+      },
+    };
+    await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    expect(await runKeyAudits(deps({ db: slow }))).toBe(1);
+    expect(held).toEqual([true, true, true, true]);
+    expect(await stage.count("key_audits", "state = 'finished'")).toBe(1);
+
+    const { body } = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    const lost: typeof db = {
+      ...db,
+      query: async (sql, ...values) => {
+        if (sql.includes("from findings")) {
+          await stage.sql("update key_audits set fence = fence + 1 where id = $1", body["id"]);
+        }
+        return db.query(sql, ...values);
+      },
+    };
+    await runKeyAudits(deps({ db: lost }));
+    expect(await stage.count("key_audits", "id = $1 and state = 'running'", body["id"])).toBe(1);
+  });
+
+  test("a page of much-repeated intents is read in parts, and everything in it is counted once", async () => {
+    const tool = await stage.tool();
+    const ids = [];
+    for (let count = 0; count < 12; count += 1) ids.push(idOf(await stage.submit(ask(tool, `many-${count}`))));
+    await stage.sql(
+      `insert into submissions (id, intent_id, namespace, agent_id, disposition, contract_version, args,
+                                executable_args, args_digest, fingerprint, run, step, received_at)
+       select s.id || n, intent_id, namespace, agent_id, 'coalesced', contract_version, args,
+              executable_args, args_digest, fingerprint, run, step, received_at + n * interval '100 milliseconds'
+       from submissions s, generate_series(100, 199) as n where s.intent_id = any($1)`,
+      ids,
+    );
+    await stage.sql("update intents set submission_count = 101 where id = any($1)", ids);
+    const { db } = stage;
+    const sizes: number[] = [];
+    const watched: typeof db = {
+      ...db,
+      query: async <T>(sql: string, ...values: unknown[]) => {
+        const rows = await db.query<T>(sql, ...values);
+        if (sql.includes("submissions s")) sizes.push(rows.length);
+        return rows;
+      },
+    };
+    const asked = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    await runKeyAudits(deps({ db: watched }));
+    const { body } = await stage.product.asOperator("GET", `/api/v1/key-audits/${asked.body["id"]}`);
+    const found = (body["tools"] as Record<string, Found>)[tool];
+    // Of each the first fifty are read.
+    expect(found).toMatchObject({ intents: 12, submissions: 600, retries: { count: 588 } });
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+  });
+
+  test("a tool may have any name that a contract may have", async () => {
+    for (const tool of ["constructor", "valueOf"]) {
+      await stage.publish(tool);
+      await ran(ask(tool, "o1"));
+      await ran(elsewhere(tool, "o1"));
+      expect(await audit(tool)).toMatchObject({ intents: 2, lookalikes: { count: 1 } });
+      await stage.sql("delete from key_audits");
+    }
+  });
+
+  test("an instant before everything is the beginning, and what names no audit is not found", async () => {
+    const asked = await stage.product.asOperator("POST", "/api/v1/key-audits", { from: "0000-01-01T00:00:00+14:00" });
+    expect(asked).toMatchObject({ status: 202, body: { from: "1970-01-01T00:00:00.000Z" } });
+    const empty = { from: "0000-01-01T00:00:00Z", to: "0001-01-01T00:00:00Z" };
+    expect(await stage.product.asOperator("POST", "/api/v1/key-audits", empty)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request" },
+    });
+    for (const id of ["kad_0", "%00", "%00/csv", "kad_0/csv"]) {
+      expect(await stage.product.asOperator("GET", `/api/v1/key-audits/${id}`)).toMatchObject({ status: 404 });
+    }
+  });
+
   test("it is read by anybody who operates, asked for by approvers, and exported as a table that no spreadsheet runs", async () => {
     const tool = await stage.tool();
     await ran(ask(tool, "x1"));
@@ -278,10 +411,15 @@ describe("how it runs", () => {
     const { body } = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
     const id = String(body["id"]);
     const csv = () =>
-      fetch(`${stage.product.url}/api/v1/key-audits/${id}.csv`, {
+      fetch(`${stage.product.url}/api/v1/key-audits/${id}/csv`, {
         headers: { authorization: `Bearer ${stage.product.operatorToken}`, connection: "close" },
       });
     expect((await csv()).status).toBe(409);
+    await stage.sql("update key_audits set state = 'failed', failure = 'It broke.', ended_at = now()");
+    const failed = await csv();
+    expect(failed.status).toBe(404);
+    expect(await failed.json()).toMatchObject({ detail: "The key audit failed: there is no table of it." });
+    await stage.sql("update key_audits set state = 'waiting', failure = null, ended_at = null");
     await runKeyAudits(deps());
     const answer = await csv();
     expect(answer.headers.get("content-type")).toContain("text/csv");

@@ -76,6 +76,23 @@ test("progress is told line by line, others are answered meanwhile, and the resu
   }
 }, 60_000);
 
+test("between two slices the process turns to whoever else waits", async () => {
+  const { db } = stage;
+  const replay = makeReplayContract({ db, catalog: makeContractCatalog(db) });
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  const told: number[] = [];
+  const text = JSON.stringify(contract(tool, CHANGED));
+  const input = { tool, text, format: "json", fromMs: null, toMs: null, namespace: null, examplesMax: 1 } as const;
+  await replay(input, () => told.push(turns), new AbortController().signal).finally(() => clearImmediate(next));
+  expect(new Set(told).size).toBe(told.length);
+  // More of them than there are pages to wait for.
+  expect(told.length).toBeGreaterThan(COUNT / 1_000);
+}, 60_000);
+
 test("a replay that nobody waits for any more stops where it is", async () => {
   const { db } = stage;
   const replay = makeReplayContract({ db, catalog: makeContractCatalog(db) });

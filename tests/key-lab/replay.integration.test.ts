@@ -1,6 +1,9 @@
 // The Key Lab: what a changed contract would have made of what is on record.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makeReplayContract } from "@/lib/application/replay-contract";
+import { firstIdAt } from "@/lib/domain/id";
 import { ask, contract, duplicates, elsewhere, FIELDS, POLICY } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
 
@@ -42,6 +45,22 @@ describe("differences come from the change of the contract", () => {
     const [example] = told.differences["merged"]?.examples ?? [];
     expect(example).toMatchObject({ was: { fate: "opened" }, would: { fate: "joined", intentId: first } });
     expect(example?.differs).toEqual(["run"]);
+  });
+
+  test("what was asked for before it was opened again may still be chosen, and is what runs from then on", async () => {
+    const tool = await stage.tool();
+    const submitted = await stage.submit(ask(tool, "c1", { plan: "hold", amount: 80 }));
+    const id = idOf(submitted);
+    await stage.outlastHold(id);
+    await stage.sweep();
+    await stage.submit(ask(tool, "c1", { plan: "hold", amount: 90 }));
+    const [first] = await stage.submissions(id);
+    expect(await stage.approve(id, { submissionId: first?.["id"] })).toMatchObject({ status: 200 });
+    const again = await stage.submit(ask(tool, "c1", { plan: "hold", amount: 80 }));
+    expect(again.body).toMatchObject({ id, submission: { disposition: "coalesced" } });
+    const told = await replay(tool, {});
+    expect(told["notReproduced"]).toEqual([]);
+    expect(counts(told)).toEqual({});
   });
 
   test("one more identity field splits what was one action", async () => {
@@ -194,6 +213,25 @@ describe("what is compared", () => {
     });
   });
 
+  test("what two namespaces ask for is never one action, whatever the scope, the keys and the limits", async () => {
+    const tool = await stage.tool();
+    const other = await stage.agent({ namespace: "other-house" });
+    const headers = { "idempotency-key": `${tool}-k` };
+    for (const body of [ask(tool, "n1"), elsewhere(tool, "n1")]) {
+      await stage.submit(body);
+      expect(await other.call("POST", "/intents", body)).toMatchObject({ status: 202 });
+    }
+    await stage.submit(ask(tool, "n2"), headers);
+    expect(await other.call("POST", "/intents", ask(tool, "n3"), headers)).toMatchObject({ status: 202 });
+    const limits = [{ per: "tool", count: true, max: 3, window: "1h", over: "hold" }];
+    const told = await replay(tool, { key: { scope: "business", window: "1h" }, limits });
+    // Each namespace's own second one joins its own first one.
+    expect(counts(told)).toEqual({ merged: 2, notLookalike: 2 });
+    expect(told.submissions).toMatchObject({ read: 6, compared: 6 });
+    const ours = await replay(tool, { key: { scope: "business", window: "1h" } }, { namespace: "other-house" });
+    expect(counts(ours)).toEqual({ merged: 1, notLookalike: 1 });
+  });
+
   test("another namespace is another record", async () => {
     const tool = await stage.tool();
     await stage.submit(ask(tool, "n1"));
@@ -202,16 +240,56 @@ describe("what is compared", () => {
   });
 });
 
+describe("what is too much for one replay", () => {
+  test("stops at an instant from which the next goes on, and says that it knows less of what was before", async () => {
+    const tool = await stage.tool();
+    const at: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const { body } = await stage.submit(ask(tool, `b${count}`));
+      const [row] = await stage.sql<{ at: Date }>(
+        "select received_at as at from submissions where intent_id = $1",
+        body["id"],
+      );
+      at.push(String(row?.at.toISOString()));
+      // The next one comes in another millisecond.
+      await stage.sql("select pg_sleep(0.002)::text");
+    }
+    const { db } = stage;
+    const bounds = { submissionsMax: 3, beforeMax: 2 };
+    const take = makeReplayContract({ db, catalog: makeContractCatalog(db), bounds });
+    const text = JSON.stringify(contract(tool));
+    const input = { tool, text, format: "json", toMs: null, namespace: null, examplesMax: 1 } as const;
+    const run = (fromMs: number | null) => take({ ...input, fromMs }, () => undefined, new AbortController().signal);
+    const first = await run(null);
+    expect(first).toMatchObject({ readCount: 3, cutAtMs: Date.parse(String(at[3])), isBeforeCut: false });
+    const rest = await run(first.cutAtMs);
+    expect(rest).toMatchObject({ readCount: 2, cutAtMs: null });
+    expect(first.result.comparedCount + rest.result.comparedCount).toBe(5);
+    // Three of them long before the range, of which two are read.
+    const earlier = Date.now() - 3_600_000;
+    await stage.sql(
+      `update submissions s set received_at = to_timestamp($2 / 1000.0),
+              id = left($3, 17) || lpad(right(s.id, 13), 13, '0')
+       from intents i where i.id = s.intent_id and i.tool = $1 and s.received_at < $4`,
+      tool,
+      earlier,
+      firstIdAt("sub", earlier),
+      new Date(String(at[3])),
+    );
+    expect(await run(Date.now() - 1_800_000)).toMatchObject({ readCount: 2, beforeCount: 2, isBeforeCut: true });
+  });
+});
+
 describe("the call", () => {
   test("a contract that publishing refuses is refused in the same words", async () => {
     const tool = await stage.tool();
     const bad = [
-      { text: "tool: [", errors: undefined },
-      { text: stringify({ ...contract(tool), colour: "red" }), errors: undefined },
-      { text: stringify(contract("another_tool")), errors: [{ pointer: "/tool" }] },
-      { text: stringify(contract(tool, { policy: [{ when: "args.nope +", then: "clear" }] })), errors: undefined },
+      ...["tool: [", "", "null", "42", "- tool", "a: &a [*a]", "a: \u0000", "!a ".repeat(60_000)],
+      stringify({ ...contract(tool), colour: "red" }),
+      stringify(contract("another_tool")),
+      stringify(contract(tool, { policy: [{ when: "args.nope +", then: "clear" }] })),
     ];
-    for (const { text } of bad) {
+    for (const text of bad) {
       const headers = { "content-type": "application/yaml" };
       const published = await stage.product.asOperator("PUT", `/api/v1/contracts/${tool}`, text, headers);
       const replayed = await stage.product.asOperator("POST", `/api/v1/contracts/${tool}/replay`, text, headers);
@@ -220,6 +298,42 @@ describe("the call", () => {
       const within = await stage.product.asOperator("POST", `/api/v1/contracts/${tool}/replay`, { contract: text });
       expect(within).toMatchObject({ status: 422, body: published.body });
     }
+  });
+
+  test("so is one that is written as JSON, as a text or as an object", async () => {
+    const tool = await stage.tool();
+    const path = `/api/v1/contracts/${tool}`;
+    const json = { "content-type": "application/json" };
+    const written = JSON.stringify(contract(tool));
+    const twice = `${written.slice(0, -1)},"undo":"2h"}`;
+    const inexact = written.replace('"undo":"1h"', '"undo":"1h","limits":[{"max":9007199254740993}]');
+    for (const text of ["{", '{"tool":', twice, inexact]) {
+      const { status, body } = await stage.product.asOperator("PUT", path, text, json);
+      expect({ status, code: body["code"] }).toEqual({ status: 422, code: "invalid_contract" });
+      const replayed = await stage.product.asOperator("POST", `${path}/replay`, { contract: text, format: "json" });
+      expect(replayed).toMatchObject({ status: 422, body });
+    }
+    for (const text of [twice, inexact]) {
+      const { body } = await stage.product.asOperator("PUT", path, text, json);
+      const replayed = await stage.product.asOperator("POST", `${path}/replay`, `{"contract":${text}}`, json);
+      expect(replayed).toMatchObject({ status: 422, body: { code: "invalid_contract" } });
+      const pointers = (answer: Body) => (answer["errors"] as Body[]).map(({ pointer }) => pointer);
+      expect(pointers(replayed.body)).toEqual(pointers(body));
+    }
+    for (const text of ["{", "[]", '{"contract":[]}', '{"contract":null}', written]) {
+      const replayed = await stage.product.asOperator("POST", `${path}/replay`, text, json);
+      expect(replayed).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+    }
+  });
+
+  test("who asks for a stream is refused before it begins, with the same answer and no stream", async () => {
+    const tool = await stage.tool();
+    const headers = { "content-type": "application/yaml", accept: "application/x-ndjson" };
+    const answer = await stage.product.asOperator("POST", `/api/v1/contracts/${tool}/replay`, "tool: [", headers);
+    expect(answer).toMatchObject({ status: 422, body: { code: "invalid_contract" } });
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    // It has not taken the place of another.
+    expect(await replay(tool, {})).toMatchObject({ submissions: { read: 0 } });
   });
 
   test("the contract itself may be the body, as for publishing, and nothing is written", async () => {
@@ -244,6 +358,11 @@ describe("the call", () => {
     expect(await stage.product.asOperator("POST", at("nobodys_tool"), body)).toMatchObject({ status: 404 });
     const range = { from: "2030-01-01T00:00:00Z" };
     expect(await stage.product.asOperator("POST", at(tool), { ...body, ...range })).toMatchObject({ status: 400 });
+    const ever = { from: "0000-01-01T00:00:00+14:00" };
+    expect(await stage.product.asOperator("POST", at(tool), { ...body, ...ever })).toMatchObject({
+      status: 200,
+      body: { range: { from: "1970-01-01T00:00:00.000Z" } },
+    });
     expect(await stage.product.asAgent("POST", at(tool), body)).toMatchObject({ status: 403 });
   });
 });

@@ -1,66 +1,72 @@
 /** One page of intents, and everything that is on record of them, added to what an audit knows of their tools. */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { AuditCase } from "@/lib/domain/key-audit/cases";
 import { countFields } from "@/lib/domain/key-audit/field-variation";
 import {
-  addCollision,
   addPair,
   addRetries,
-  emptyToolAudit,
   type SidedIntent,
   type SplitPair,
   type ToolAudit,
+  type ToolAudits,
+  toolOf,
 } from "@/lib/domain/key-audit/tool-audit";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import type { Database } from "@/lib/store/database";
 import {
   type AuditedIntent,
   type AuditedSubmission,
-  readAnsweredEffects,
   readIntentsById,
   readSubmissionsOf,
 } from "@/lib/store/key-audit-read";
 import type { ContractCatalog } from "../contract-catalog";
 
-export type Tools = Record<string, ToolAudit>;
-/** What somebody should look at. */
-export type Raised = { kind: "key_collision" | "key_split"; about: AuditedIntent; data: Record<string, unknown> };
-
 type Deps = { db: Database; catalog: Pick<ContractCatalog, "version"> };
 
 /** Of an intent that was asked for endlessly, the first tell enough. */
 const SUBMISSIONS_EACH_MAX = 50;
+/** Each may be as large as a body: so many are in memory, and keep the worker's other duties waiting, at a time. */
+const SUBMISSIONS_AT_ONCE_MAX = 500;
 
-export async function auditPage({ db, catalog }: Deps, tools: Tools, page: AuditedIntent[]): Promise<Raised[]> {
-  const ids = page.map(({ id }) => id);
-  const submissions = groupByIntent(await readSubmissionsOf(db, ids, SUBMISSIONS_EACH_MAX));
-  const others = await readOthers(db, page, submissions);
-  // An answer beside the recorded one can only come from a further attempt.
-  const tried = page.flatMap(({ id, fence }) => (fence > 1 ? [id] : []));
-  const answered = new Map((await readAnsweredEffects(db, tried)).map((row) => [row.intentId, row.effectIds]));
-  const raised: Raised[] = [];
+export async function auditPage(deps: Deps, tools: ToolAudits, page: AuditedIntent[]): Promise<AuditCase[]> {
+  const found: AuditCase[] = [];
+  for (const some of inTurns(page)) found.push(...(await auditSome(deps, tools, some)));
+  return found;
+}
+
+function inTurns(page: AuditedIntent[]): AuditedIntent[][] {
+  const turns: AuditedIntent[][] = [];
+  let room = 0;
   for (const intent of page) {
+    const count = Math.min(intent.submissionCount, SUBMISSIONS_EACH_MAX);
+    if (count > room) {
+      turns.push([]);
+      room = SUBMISSIONS_AT_ONCE_MAX;
+    }
+    turns.at(-1)?.push(intent);
+    room -= count;
+  }
+  return turns;
+}
+
+async function auditSome({ db, catalog }: Deps, tools: ToolAudits, some: AuditedIntent[]): Promise<AuditCase[]> {
+  const submissions = groupByIntent(await readSubmissionsOf(db, some, SUBMISSIONS_EACH_MAX));
+  const others = await readOthers(db, some, submissions);
+  const found: AuditCase[] = [];
+  for (const intent of some) {
     const audit = toolOf(tools, intent.tool);
     const sent = submissions.get(intent.id) ?? [];
     audit.intents += 1;
     audit.submissions += sent.length;
     audit.erased += sent.filter(({ isErased }) => isErased).length;
-    const own = intent.effectId === null ? [] : [intent.effectId];
-    const effectIds = [...new Set([...own, ...(answered.get(intent.id) ?? [])])];
-    if (addCollision(audit, { intentId: intent.id, effectIds, source: "attempts" })) {
-      raised.push({ kind: "key_collision", about: intent, data: { effectIds, source: "attempts" } });
-    }
+    const { id, tool, namespace } = intent;
     for (const pair of pairsOf(audit, intent, sent, others)) {
-      raised.push({ kind: "key_split", about: intent, data: { ...pair } });
+      found.push({ kind: "key_split", about: { id, tool, namespace }, data: { ...pair } });
     }
     addRetries(audit, intent.id, sent.flatMap(toSent));
     if (sent.length > 1) await compareFields(catalog, audit, intent, sent);
   }
-  return raised;
-}
-
-export function toolOf(tools: Tools, tool: string): ToolAudit {
-  tools[tool] ??= emptyToolAudit();
-  return tools[tool];
+  return found;
 }
 
 function groupByIntent(submissions: AuditedSubmission[]): Map<string, AuditedSubmission[]> {

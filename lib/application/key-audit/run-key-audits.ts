@@ -5,25 +5,28 @@
  */
 import type { AuditEvent } from "@/lib/domain/actor";
 import { firstIdAt, type IdPrefix } from "@/lib/domain/id";
-import { addCollision, effectIdsIn, type ToolResult, toResult } from "@/lib/domain/key-audit/tool-audit";
+import { type AuditCase, keepCases } from "@/lib/domain/key-audit/cases";
+import { type ToolAudits, type ToolResult, toResult } from "@/lib/domain/key-audit/tool-audit";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type KeyedFinding, raiseFindings } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
-import { countIntents, readEffectFindings, readIntentPage } from "@/lib/store/key-audit-read";
+import { countIntents, readIntentPage } from "@/lib/store/key-audit-read";
 import {
   endKeyAudit,
   type HeldKeyAudit,
+  keepKeyAudit,
+  readSchedule,
   releaseKeyAudit,
   saveKeyAudit,
-  scheduleRanAt,
   takeKeyAudit,
 } from "@/lib/store/key-audits";
 import type { ContractCatalog } from "../contract-catalog";
 import { ConflictError } from "../errors";
-import { requestKeyAudit } from "../request-key-audit";
-import { auditPage, type Raised, type Tools, toolOf } from "./audit-page";
+import { DEFAULT_RANGE_MS, requestKeyAudit } from "../request-key-audit";
+import { auditPage } from "./audit-page";
+import { findCollisions } from "./find-collisions";
 
 export type KeyAuditDeps = {
   db: Database;
@@ -37,12 +40,9 @@ export type KeyAuditDeps = {
 
 const PAGE_MAX = 500;
 const LEASE_MS = 60_000;
-/** People look at some of them; the numbers tell how many there are. */
-const FINDINGS_MAX = 100;
 const FAILURE_CHARS_MAX = 500;
-const EFFECT_FINDINGS = ["late_settle", "late_probe", "duplicate", "mismatch"];
 
-type Partial = { tools: Tools; raised: Raised[] };
+type Partial = { tools: ToolAudits; cases: AuditCase[] };
 
 export async function runKeyAudits(deps: KeyAuditDeps): Promise<number> {
   await askIfDue(deps);
@@ -65,11 +65,13 @@ export async function runKeyAudits(deps: KeyAuditDeps): Promise<number> {
 }
 
 async function askIfDue({ db, newId, intervalMs }: KeyAuditDeps): Promise<void> {
-  const ranAt = await scheduleRanAt(db.client);
-  if (ranAt === null || (await databaseNow(db.client)) < ranAt.getTime() + intervalMs) return;
+  const { ranAt, auditedTo } = await readSchedule(db.client);
+  const nowMs = await databaseNow(db.client);
+  if (ranAt === null || nowMs < ranAt.getTime() + intervalMs) return;
   const by = { kind: "system", id: "schedule" } as const;
+  const fromMs = auditedTo?.getTime() ?? nowMs - Math.max(intervalMs, DEFAULT_RANGE_MS);
   try {
-    await requestKeyAudit({ db, newId }, { fromMs: null, toMs: null, by });
+    await requestKeyAudit({ db, newId }, { fromMs, toMs: null, by });
   } catch (error) {
     // Another worker was faster, or somebody asked for one.
     if (!(error instanceof ConflictError)) throw error;
@@ -79,48 +81,24 @@ async function askIfDue({ db, newId, intervalMs }: KeyAuditDeps): Promise<void> 
 async function audit(deps: KeyAuditDeps, held: HeldKeyAudit): Promise<void> {
   const { db } = deps;
   const range = toRange("int", held);
-  const { tools, raised } = (held.partial ?? { tools: {}, raised: [] }) as Partial;
+  const { tools, cases } = (held.partial ?? { tools: {}, cases: [] }) as Partial;
+  let kept = cases;
   const total = held.total ?? (await countIntents(db, range));
   let { cursor, done } = held;
   for (;;) {
     const after = cursor === "" ? range.after : cursor;
     const page = await readIntentPage(db, { ...range, after }, PAGE_MAX);
-    raised.push(...(await auditPage(deps, tools, page)));
-    raised.splice(FINDINGS_MAX);
+    kept = keepCases(kept, await auditPage(deps, tools, page));
     done += page.length;
     cursor = page.at(-1)?.id ?? cursor;
-    const partial = { tools, raised };
+    const partial: Partial = { tools, cases: kept };
     if (!(await saveKeyAudit(db.client, held, { cursor, done, total, partial }, LEASE_MS))) return;
     if (page.length < PAGE_MAX) break;
     if (deps.isStopping()) return releaseKeyAudit(db.client, held);
   }
-  raised.push(...(await findCollisions(db, tools, held)));
-  raised.splice(FINDINGS_MAX);
-  await finish(deps, held, { tools, raised }, done);
-}
-
-/** What settles, probes and reconciliations have found out since. */
-async function findCollisions(db: Database, tools: Tools, held: HeldKeyAudit): Promise<Raised[]> {
-  const raised: Raised[] = [];
-  const seen = new Set<string>();
-  for (const kind of EFFECT_FINDINGS) {
-    const range = toRange("fnd", held);
-    for (let { after } = range; ; ) {
-      const page = await readEffectFindings(db, kind, { ...range, after }, PAGE_MAX);
-      for (const { intentId, tool, namespace, data, effectId } of page) {
-        const effectIds = effectIdsIn(data, effectId);
-        if (seen.has(intentId)) continue;
-        if (!addCollision(toolOf(tools, tool), { intentId, effectIds, source: kind })) continue;
-        seen.add(intentId);
-        const about = { id: intentId, tool, namespace } as Raised["about"];
-        if (raised.length < FINDINGS_MAX)
-          raised.push({ kind: "key_collision", about, data: { effectIds, source: kind } });
-      }
-      if (page.length < PAGE_MAX) break;
-      after = page.at(-1)?.id ?? range.before;
-    }
-  }
-  return raised;
+  const isStillOurs = () => keepKeyAudit(db.client, held, LEASE_MS);
+  const collisions = await findCollisions(db, tools, toRange("fnd", held), isStillOurs);
+  if (collisions !== null) await finish(deps, held, { tools, cases: keepCases(kept, collisions) }, done);
 }
 
 /** Just before the first id of the window; ids of the same instant are in it. */
@@ -128,14 +106,14 @@ function toRange(prefix: IdPrefix, { windowFrom, windowTo }: HeldKeyAudit) {
   return { after: firstIdAt(prefix, windowFrom.getTime()), before: firstIdAt(prefix, windowTo.getTime()) };
 }
 
-async function finish(deps: KeyAuditDeps, held: HeldKeyAudit, { tools, raised }: Partial, done: number): Promise<void> {
+async function finish(deps: KeyAuditDeps, held: HeldKeyAudit, { tools, cases }: Partial, done: number): Promise<void> {
   const results = Object.fromEntries(Object.entries(tools).map(([tool, found]) => [tool, toResult(found)]));
   await deps.db.transaction(async (tx) => {
     const atMs = await databaseNow(tx);
     if (!(await endKeyAudit(tx, held, { at: new Date(atMs), done, result: { tools: results } }))) return;
     const findings = await raiseFindings(
       tx,
-      raised.map((one) => toFinding(deps, one, atMs)),
+      cases.map((one) => toFinding(deps, one, atMs)),
     );
     const data = { state: "finished", intents: done, ...countsOf(results), findings: findings.length };
     await recordEvents(tx, deps.newId, atMs, [eventOf(deps, held, "ended", data)]);
@@ -161,7 +139,7 @@ function countsOf(results: Record<string, ToolResult>) {
   };
 }
 
-function toFinding({ newId }: KeyAuditDeps, { kind, about, data }: Raised, atMs: number): KeyedFinding {
+function toFinding({ newId }: KeyAuditDeps, { kind, about, data }: AuditCase, atMs: number): KeyedFinding {
   const at = new Date(atMs);
   const { otherId } = data as { otherId?: string };
   const key = [kind, about.id, ...(otherId === undefined ? [] : [otherId])].join(":");

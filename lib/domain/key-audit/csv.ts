@@ -2,7 +2,8 @@
 import type { ToolResult } from "./tool-audit";
 
 const HEADER = ["tool", "finding", "subject", "count", "of", "percent", "examples", "note"];
-const FORMULA = /^[=+\-@\t\r]/;
+/** Full-width ones too: some spreadsheets fold them. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 type Row = { finding: string; subject?: string; count: number; of: number; examples: string[]; note?: string };

@@ -52,6 +52,9 @@ export type SidedIntent = {
   createdAt: number;
 };
 
+/** By tool. */
+export type ToolAudits = Record<string, ToolAudit>;
+
 const EXAMPLES_MAX = 10;
 const AGENTS_MAX = 50;
 const MINUTES_MAX = 5_000;
@@ -78,6 +81,15 @@ export function emptyToolAudit(): ToolAudit {
       agents: {},
     },
   };
+}
+
+/** A tool may be called `constructor`, which every object has something under. */
+export function toolOf(tools: ToolAudits, tool: string): ToolAudit {
+  const known = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+  if (known !== undefined) return known;
+  const audit = emptyToolAudit();
+  tools[tool] = audit;
+  return audit;
 }
 
 export function addCollision(audit: ToolAudit, collision: Collision): boolean {

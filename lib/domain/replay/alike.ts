@@ -26,14 +26,17 @@ export class Alike {
     if (found === undefined) return void this.byIdentity.set(identityDigest, known);
     const same = "order" in found ? found : startGroup(found);
     this.byIdentity.set(identityDigest, same);
-    addTo(same, known);
+    addTo(same, known, known.intent.fingerprint);
   }
 
-  /** It runs with other values now; where it was found before, its own fingerprint tells. */
-  move(known: Replayed, fingerprint: string): void {
-    const found = this.byIdentity.get(known.row.identityDigest);
-    if (found === undefined || !("order" in found)) return;
-    if (found.byFingerprint.get(fingerprint)?.includes(known) !== true) addTo(found, known);
+  /** Before it has them: it may run with other values from now on, or once a person chooses them. */
+  addUnder(known: Replayed, fingerprint: string): void {
+    const { identityDigest } = known.row;
+    const found = this.byIdentity.get(identityDigest);
+    if (found === undefined) return;
+    const same = "order" in found ? found : startGroup(found);
+    this.byIdentity.set(identityDigest, same);
+    addTo(same, known, fingerprint);
   }
 
   near(prepared: Prepared, at: number, wake: (known: Replayed) => void): ReadonlyMap<string, readonly Replayed[]> {
@@ -42,7 +45,7 @@ export class Alike {
     if (same === undefined || contract.definition.effect === "read") return NONE;
     const counts = makeCounts(prepared, at, wake);
     if (!("order" in same)) return counts(same) ? new Map([[identityDigest, [same]]]) : NONE;
-    const found = newest(same.byFingerprint.get(fingerprint), counts, FOUND_MAX);
+    const found = newest(same, fingerprint, counts, FOUND_MAX);
     if (Object.keys(prepared.identity).length > 0) found.push(...others(same, fingerprint, counts));
     return new Map([[identityDigest, found]]);
   }
@@ -50,12 +53,11 @@ export class Alike {
 
 function startGroup(known: Replayed): SameIdentity {
   const same: SameIdentity = { byFingerprint: new Map(), order: [] };
-  addTo(same, known);
+  addTo(same, known, known.intent.fingerprint);
   return same;
 }
 
-function addTo({ byFingerprint, order }: SameIdentity, known: Replayed): void {
-  const { fingerprint } = known.intent;
+function addTo({ byFingerprint, order }: SameIdentity, known: Replayed, fingerprint: string): void {
   const group = byFingerprint.get(fingerprint);
   if (group !== undefined) return void group.push(known);
   byFingerprint.set(fingerprint, [known]);
@@ -82,24 +84,35 @@ function makeCounts({ stem, keyParts }: Prepared, at: number, wake: (known: Repl
 
 const NONE: ReadonlyMap<string, readonly Replayed[]> = new Map();
 
-function others({ byFingerprint, order }: SameIdentity, fingerprint: string, counts: Counts): Replayed[] {
+function others(same: SameIdentity, fingerprint: string, counts: Counts): Replayed[] {
+  const { order } = same;
+  const mayVary = (known: Replayed) => counts(known) && !isNo(known);
   const found: Replayed[] = [];
   const last = Math.max(0, order.length - LOOKED_AT_MAX);
   for (let index = order.length - 1; index >= last && found.length < FOUND_MAX; index -= 1) {
     const other = order[index] as string;
-    if (other !== fingerprint) found.push(...newest(byFingerprint.get(other), counts, 1));
+    if (other !== fingerprint) found.push(...newest(same, other, mayVary, 1));
   }
   return found;
 }
 
-/** So many of either kind: held ones never crowd out what ran. */
-function newest(group: readonly Replayed[] = [], counts: Counts, max: number): Replayed[] {
+/** A "no" to other values makes no variant (`gate/resemble` S1), and hides none. */
+function isNo({ intent }: Replayed): boolean {
+  return intent.state.kind === "denied" || intent.state.kind === "failed";
+}
+
+/**
+ * So many of either kind: held ones never crowd out what ran. What stands here for values that it no longer has, or
+ * never got, crowds out nothing.
+ */
+function newest({ byFingerprint }: SameIdentity, fingerprint: string, counts: Counts, max: number): Replayed[] {
+  const group = byFingerprint.get(fingerprint) ?? [];
   const held: Replayed[] = [];
   const others: Replayed[] = [];
   const last = Math.max(0, group.length - LOOKED_AT_MAX);
   for (let index = group.length - 1; index >= last && others.length < max; index -= 1) {
     const known = group[index] as Replayed;
-    if (!counts(known)) continue;
+    if (!counts(known) || known.intent.fingerprint !== fingerprint) continue;
     const kind = known.intent.state.kind === "held" ? held : others;
     if (kind.length < max) kind.push(known);
   }

@@ -15,7 +15,7 @@ import { Alike } from "./alike";
 import { LimitUse } from "./limit-use";
 import { invalidOutcome, keyRequiredOutcome, type Outcome, refusedOutcome, toOutcome } from "./outcome";
 import { followLife, type RecordedSubmission } from "./recorded";
-import { live, noFingerprints, type Replayed, rememberFingerprint } from "./replayed-intent";
+import { keepAsked, live, noFingerprints, offer, type Replayed, rememberFingerprint } from "./replayed-intent";
 
 type Owners = Map<string, Replayed[]>;
 
@@ -67,8 +67,8 @@ export class ReplayWorld {
     // An edit is approved in the same instant: it must be there by then.
     live(known, edited ? at - 1 : at, this.limits?.settle);
     if (edited) {
-      rememberFingerprint(known, prepared.fingerprint);
-      offer(known, recorded, prepared);
+      this.takeIn(known, prepared.fingerprint);
+      offerOther(known, recorded, prepared);
     } else this.bypass(known, recorded, prepared);
   }
 
@@ -148,14 +148,14 @@ export class ReplayWorld {
     known: Replayed,
     folded: Extract<Folded<Replayed>, { kind: "join" }>,
   ): void {
-    rememberFingerprint(known, prepared.fingerprint);
+    this.takeIn(known, prepared.fingerprint);
+    if (folded.admission !== null) keepAsked(known);
     known.intent = folded.intent;
     if (known.intent.state.kind === "held") known.lastHold = known.intent.state.hold;
     this.own(prepared, known);
     if (folded.admission !== null) {
-      this.alike.move(known, prepared.fingerprint);
       this.begin(recorded, prepared, known);
-    } else offer(known, recorded, prepared);
+    } else offerOther(known, recorded, prepared);
     this.newestOf.set(recorded.intentId, known);
     this.limits?.settle(known, recorded.receivedAt);
   }
@@ -204,7 +204,6 @@ export class ReplayWorld {
     known.lived = 0;
     known.recordedDigest = argsDigest;
     known.charges = prepared.charges;
-    known.others = null;
     const { state } = known.intent;
     known.lastHold = state.kind === "held" ? state.hold : null;
     // On record it was refused and has no life; cleared, it would have run (V2).
@@ -212,6 +211,13 @@ export class ReplayWorld {
       known.intent = { ...known.intent, state: { kind: "succeeded", effectId: null, result: null, endedAt: at } };
     }
     this.limits?.follow(known);
+  }
+
+  private takeIn(known: Replayed, fingerprint: string): void {
+    if (fingerprint !== known.intent.fingerprint && !known.fingerprints.has(fingerprint)) {
+      this.alike.addUnder(known, fingerprint);
+    }
+    rememberFingerprint(known, fingerprint);
   }
 
   private own({ callerKey }: Prepared, known: Replayed): void {
@@ -261,10 +267,8 @@ function rowOf(prepared: Prepared, keyParts: KeyParts | null, submissionId: stri
   return { stem: ownStem ?? deriveStem(keyParts as KeyParts), identityDigest, context };
 }
 
-/** Other args under the same intent, which a person may choose. */
-function offer(known: Replayed, recorded: RecordedSubmission, prepared: Prepared): void {
+function offerOther(known: Replayed, recorded: RecordedSubmission, prepared: Prepared): void {
   if (recorded.argsDigest === known.recordedDigest) return;
   const { fingerprint, argsDigest, charges } = prepared;
-  known.others ??= new Map();
-  known.others.set(recorded.argsDigest, { submissionId: recorded.id, fingerprint, argsDigest, charges });
+  offer(known, recorded.argsDigest, { submissionId: recorded.id, fingerprint, argsDigest, charges });
 }

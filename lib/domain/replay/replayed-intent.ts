@@ -35,7 +35,7 @@ export type Replayed = Known & {
   hasCharged: boolean;
   /** Of the args that would run, as they were recorded. */
   recordedDigest: string;
-  /** Other args that were submitted to it: a person may choose them. */
+  /** Other args that were ever submitted to it: a person may choose them. */
   others: Map<string, Proposed> | null;
 };
 
@@ -89,10 +89,23 @@ function choose(known: Replayed, { type, argsDigest }: LifeEvent): void {
   if (type !== "approve" || argsDigest === null || argsDigest === known.recordedDigest) return;
   const chosen = known.others?.get(argsDigest);
   if (chosen === undefined) return;
+  keepAsked(known);
   const { charges, ...proposed } = chosen;
   known.intent = { ...known.intent, ...proposed };
   known.recordedDigest = argsDigest;
   known.charges = charges;
+}
+
+/** What it would run now is about to be replaced: a person may come back to it, also after it was opened again. */
+export function keepAsked(known: Replayed): void {
+  const { submissionId, fingerprint, argsDigest } = known.intent;
+  offer(known, known.recordedDigest, { submissionId, fingerprint, argsDigest, charges: known.charges });
+}
+
+/** Args under the same intent that a person may choose, by their recorded digest. */
+export function offer(known: Replayed, recordedDigest: string, proposed: Proposed): void {
+  known.others ??= new Map();
+  known.others.set(recordedDigest, proposed);
 }
 
 function mayHaveActed({ intent }: Replayed, { type, outcome }: LifeEvent): boolean {

@@ -1,0 +1,92 @@
+// `interlock replay` and `interlock key-audit`, against a product with its worker.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { runInterlock } from "@/cli/main";
+import { ask, contract, elsewhere } from "../gate/support/contract";
+import { Stage } from "../gate/support/stage";
+import { makeTempDir } from "../support/temp-dir";
+
+let stage: Stage;
+let tool: string;
+const directory = makeTempDir("key-lab");
+beforeAll(async () => {
+  stage = await Stage.open({ worker: true });
+  tool = await stage.tool();
+  await stage.submit(ask(tool, "c1"));
+  await stage.submit(elsewhere(tool, "c1"));
+});
+afterAll(async () => {
+  await stage.close();
+  directory.remove();
+});
+
+async function interlock(...words: string[]) {
+  const [out, progress] = [new PassThrough(), new PassThrough()];
+  const texts = [text(out), text(progress)];
+  const env = { INTERLOCK_URL: stage.product.url, INTERLOCK_TOKEN: stage.product.operatorToken };
+  const code = await runInterlock(words, { out, progress, env });
+  out.end();
+  progress.end();
+  const [said, told] = await Promise.all(texts);
+  return { code, said, told };
+}
+
+async function save(name: string, content: string): Promise<string> {
+  const path = join(directory.path, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const changed = () => contract(tool, { key: { scope: "business", window: "1h" } });
+
+test("a replay tells in lines what would change, whatever the contract is written in and wherever it names its tool", async () => {
+  const { tool: _, ...rest } = changed();
+  const files = [
+    await save("changed.yaml", stringify(changed())),
+    await save("changed.json", JSON.stringify({ ...rest, tool })),
+  ];
+  for (const file of files) {
+    const { code, said } = await interlock("replay", file);
+    expect(code).toBe(0);
+    expect(said).toContain("2 submissions compared, 1 would be treated differently.\nKeys change.");
+    expect(said).toMatch(
+      /1 {2}would join another intent instead of opening its own\n.*sub_\w+ of int_\w+, differs in run\n/,
+    );
+  }
+});
+
+test("a contract that cannot be parsed is told with its place, and one that names no tool is asked about", async () => {
+  const broken = await interlock("replay", await save("broken.yaml", `tool: ${tool}\nargs: [`));
+  expect(broken).toMatchObject({ code: 1, said: "" });
+  expect(broken.told).toMatch(/^The contract cannot be read\..*\n {2}: .*line 2/s);
+  expect(await interlock("replay", await save("none.yaml", "title: Nothing"))).toMatchObject({ code: 64, said: "" });
+  expect(await interlock("replay", join(directory.path, "absent.yaml"))).toMatchObject({ code: 1, said: "" });
+});
+
+test("a key audit is waited for, told tool by tool, saved as a table, and ends with 1 where keys were split", async () => {
+  const file = join(directory.path, "keys.csv");
+  const { code, said } = await interlock("key-audit", "--csv", file);
+  expect(said).toContain(`${tool}: 2 intents, 2 submissions\n`);
+  expect(said).toContain("1 look-alikes that both ran");
+  expect(code).toBe(1);
+  expect(await readFile(file, "utf8")).toMatch(/^tool,finding,.*\r\n/);
+  const nowhere = await interlock("key-audit", "--csv", join(directory.path, "nowhere", "keys.csv"));
+  expect(nowhere.code).toBe(1);
+  expect(nowhere.told).toContain("cannot be written. The table is still there: GET /api/v1/key-audits/kad_");
+});
+
+test("what an agent wrote never steers the terminal", async () => {
+  const name = "\u001b[2J\u202e";
+  const { args } = contract(tool) as { args: Record<string, unknown> };
+  const open = await stage.tool({ args: { ...args, additionalProperties: true } });
+  for (const id of ["h1", "h2", "h3"]) {
+    for (const value of ["one", "two"]) await stage.submit(ask(open, id, { [name]: value }));
+  }
+  const { said } = await interlock("key-audit");
+  expect(said).toContain("  /\\u{1b}[2J\\u{202e}: Varied in 3 of 3 intents");
+  expect(said).not.toContain("\u001b");
+});
