@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { InvalidError } from "@/lib/application/errors";
 import type { Replayed, ReplayInput } from "@/lib/application/replay-contract";
+import { findJsonFault } from "@/lib/domain/contract/json-fault";
 import { findUnsafeNumbers } from "@/lib/domain/normalise/lossless";
 import { NDJSON_TYPE, ReplayBody, type ReplayLine, ReplayQuery } from "@/lib/wire/replay";
 import { identifyCaller } from "./caller";
@@ -29,7 +30,7 @@ async function readInput(context: Context): Promise<ReplayInput> {
   const { contract } = body;
   const range = { ...query, ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) };
   if (typeof contract === "string") return toInput(tool, { text: contract, format: body.format ?? "yaml" }, range);
-  requireExact(text);
+  requireFaithful(text);
   return toInput(tool, { text: JSON.stringify(contract), format: "json" }, range);
 }
 
@@ -41,12 +42,17 @@ function toInput(tool: string, written: Pick<ReplayInput, "text" | "format">, ra
   return { tool, ...written, fromMs: fromMs ?? null, toMs: toMs ?? null, namespace, examplesMax: limit };
 }
 
-/** As publishing has it: a number that lost digits on its way would be another contract. */
-function requireExact(text: string): void {
+/** As publishing has it: one that lost digits or one of two equal members on its way would be another contract. */
+function requireFaithful(text: string): void {
+  const fault = findJsonFault(text);
   const message = "This number has more digits than can be carried exactly.";
-  const errors = findUnsafeNumbers(text).map((pointer) => ({ pointer, message }));
+  const inexact = findUnsafeNumbers(text).map((pointer) => ({ pointer: pointer.replace(OF_CONTRACT, ""), message }));
+  const errors = fault === null ? inexact : [{ pointer: "", message: fault.message }];
   if (errors.length > 0) throw new InvalidError("invalid_contract", "The contract cannot be read.", errors);
 }
+
+/** Pointers are those of the contract, as publishing has them. */
+const OF_CONTRACT = /^\/contract(?=\/|$)/;
 
 async function answerReplay(deps: ApiDeps, context: Context, input: ReplayInput): Promise<Response> {
   const { signal } = context.req.raw;

@@ -1,9 +1,11 @@
 // A person's raw values go, on request or when their time is over; what names the action stays, and nothing runs twice.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { expireArgs } from "@/lib/application/expire-args";
 import { runErasures } from "@/lib/application/run-erasures";
 import { ask } from "./gate/support/contract";
 import { type Body, Stage } from "./gate/support/stage";
+import { tablesWith } from "./support/tables-with";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -15,7 +17,8 @@ const DAY_MS = 86_400_000;
 const succeeded = (effectId: string, result: unknown = { id: effectId }) =>
   ({ class: "success", effectId, result }) as const;
 const erase = (body: Body) => stage.product.asOperator("POST", "/api/v1/erasures", body);
-const runAll = () => runErasures({ db: stage.db, newId: stage.newId });
+const erasing = () => ({ db: stage.db, newId: stage.newId, versionOf: makeContractCatalog(stage.db).versionOf });
+const runAll = () => runErasures(erasing());
 const eventsOf = async (id: unknown) =>
   (await stage.product.asOperator("GET", `/api/v1/intents/${id}/events`)).body["items"] as Body[];
 
@@ -29,22 +32,6 @@ async function done(body: Body, effectId: string): Promise<string> {
   const id = await submitted(body);
   await stage.run(id, succeeded(effectId));
   return id;
-}
-
-/** Every table that has the text anywhere in a row. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await stage.sql<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const [row] = await stage.sql<{ count: bigint }>(
-      `select count(*) from ${name} as r where strpos(r::text, $1) > 0`,
-      text,
-    );
-    if (Number(row?.count) > 0) found.push(name);
-  }
-  return found;
 }
 
 describe("an erasure", () => {
@@ -72,12 +59,12 @@ describe("an erasure", () => {
     const resolution = { outcome: "executed", effectId: "eff_2", evidence: `${mark} has it` };
     const resolved = await stage.product.asOperator("POST", `/api/v1/intents/${doubted}/resolution`, resolution);
     expect(resolved.status).toBe(200);
-    expect(await tablesWith(mark)).toContain("submissions");
+    expect(await tablesWith(stage, mark)).toContain("submissions");
 
     const answer = await erase({ identity: person, reference: "DSR-1" });
     expect(answer).toMatchObject({ status: 202, body: { state: "running", foundCount: 3, reference: "DSR-1" } });
     await runAll();
-    expect(await tablesWith(mark)).toEqual([]);
+    expect(await tablesWith(stage, mark)).toEqual([]);
     const { body } = await stage.product.asOperator("GET", `/api/v1/erasures/${answer.body["id"]}`);
     expect(body).toMatchObject({ state: "finished", erasedCount: 3 });
     expect((await eventsOf(ran)).at(-1)).toMatchObject({
@@ -146,6 +133,17 @@ describe("an erasure", () => {
     expect(await stage.read(upper)).toMatchObject({ args: { amount: 80 } });
   });
 
+  test("finds a phone number as its contract reads it, in national form too", async () => {
+    const phone = (region: string) => ({ fields: { "/id": { role: "identity", as: "phone", region } } });
+    const [american, german] = [await stage.tool(phone("US")), await stage.tool(phone("DE"))];
+    await done(ask(american, "+1 415 555 2671"), "eff_us");
+    await done(ask(german, "+1 415 555 2671"), "eff_us_in_de");
+    const { body } = await erase({ identity: "(415) 555-2671", dryRun: true });
+    expect(body).toMatchObject({ foundCount: 1, byTool: { [american]: 1 } });
+    const { body: everywhere } = await erase({ identity: "+14155552671", dryRun: true });
+    expect(everywhere).toMatchObject({ foundCount: 2 });
+  });
+
   test("takes a submission that strayed to somebody else's intent under their key, and leaves that intent", async () => {
     const tool = await stage.shared();
     const [hers, his] = [stage.thing(), stage.thing()];
@@ -209,6 +207,13 @@ describe("an erasure", () => {
   test("is an admin's to order", async () => {
     const approver = await stage.operator("approver");
     expect(await approver("POST", "/erasures", { identity: "x" })).toMatchObject({ status: 403 });
+    expect(await approver("POST", "/erasures", { identity: "x", dryRun: true })).toMatchObject({ status: 403 });
+    const { body } = await erase({ identity: stage.thing() });
+    for (const path of ["/erasures", `/erasures/${body["id"]}`]) {
+      expect(await approver("GET", path)).toMatchObject({ status: 403 });
+      expect(await stage.product.asAgent("GET", `/api/v1${path}`)).toMatchObject({ status: 403 });
+      expect(await stage.product.asOperator("GET", `/api/v1${path}`)).toMatchObject({ status: 200 });
+    }
   });
 });
 
@@ -216,7 +221,7 @@ describe("retention", () => {
   const expire = async (retentionMs: number | null = null) => {
     let count = 0;
     for (let turn = 0; turn < 20; turn += 1) {
-      const looked = await expireArgs({ db: stage.db, newId: stage.newId, retentionMs });
+      const looked = await expireArgs({ ...erasing(), retentionMs });
       if (looked === 0) return count;
       count += looked;
     }

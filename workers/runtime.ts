@@ -120,8 +120,9 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     report,
   );
   const { retentionMs } = settings;
-  const retention = startLoop(() => expireArgs({ db, newId, retentionMs }), HOUSEKEEPING_INTERVAL_MS, report);
-  const erasures = startLoop(() => runErasures({ db, newId }), ERASURES_INTERVAL_MS, report);
+  const erasing = { db, newId, versionOf: catalog.versionOf };
+  const retention = startLoop(() => expireArgs({ ...erasing, retentionMs }), HOUSEKEEPING_INTERVAL_MS, report);
+  const erasures = startLoop(() => runErasures(erasing), ERASURES_INTERVAL_MS, report);
   const sealer = startSealer({ db, masterKey: settings.key, log, onError: report });
   const reconciliations = startReconciliations(reach, { ...shared, catalog, onError: report });
   const keyAudit = { intervalMs: settings.keyAuditIntervalMs, isStopping: () => stopping !== null };

@@ -27,6 +27,7 @@ const WORDS: Record<string, string> = {
   "intent.bypass_void": "Bypass void: it was opened again",
   "callback.given_up": "Callback given up",
   "intent.erased": "Args erased",
+  "submission.erased": "Args of a submission erased",
 };
 
 /** An audit event's type in words. A type that this page does not know yet still reads like one. */

@@ -1,4 +1,5 @@
 /** Which args an operator decides on: those that would run, another submission's, or edited ones. */
+import { isErased } from "@/lib/domain/erased";
 import { toHold } from "@/lib/domain/gate/admit";
 import { type Prepared, prepareSubmission } from "@/lib/domain/gate/prepare";
 import type { Hold } from "@/lib/domain/intent";
@@ -33,6 +34,10 @@ export async function loadChosen(tx: Tx, versionOf: VersionOf, row: IntentRow, b
   }
   if (submission.erasedAt !== null) {
     throw new ConflictError("args_erased", "The args of this submission were erased.", { intentId: row.id });
+  }
+  // A later submission has args, but no key can be made any more in the chain of an action that lost its name.
+  if (isErased(row)) {
+    throw new ConflictError("args_erased", "What named this action was erased.", { intentId: row.id });
   }
   const args = body.args === undefined ? submission.args : (body.args as JsonObject);
   const version = body.args === undefined ? submission.contractVersion : row.contractVersion;

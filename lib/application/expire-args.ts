@@ -9,7 +9,6 @@ import { parseDurationMs } from "@/lib/domain/duration";
 import type { IdPrefix } from "@/lib/domain/id";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
-import { eraseIntents } from "@/lib/store/erase-args";
 import { databaseNow } from "@/lib/store/intents";
 import {
   letWait,
@@ -21,7 +20,9 @@ import {
   waitedFor,
   walkOn,
 } from "@/lib/store/retention";
+import { eraseIntents } from "./erase-intents";
 import { erasedEvent } from "./erased-event";
+import type { VersionOf } from "./intake/pending";
 
 const BATCH_MAX = 500;
 /** A retention that is shortened is noticed this late at most by what waits. */
@@ -29,7 +30,13 @@ const WAIT_MAX_MS = 7 * 86_400_000;
 /** What has not ended, or may have an attempt under way. */
 const LOOK_AGAIN_MS = 3_600_000;
 
-export type ExpireDeps = { db: Database; newId: (prefix: IdPrefix) => string; retentionMs: number | null };
+export type ExpireDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  versionOf: VersionOf;
+  /** Where a contract says nothing; null: args are kept. */
+  retentionMs: number | null;
+};
 
 /** Returns how many intents were looked at; 0: nothing is left to do. */
 export async function expireArgs(deps: ExpireDeps): Promise<number> {
@@ -52,6 +59,7 @@ async function expireBatch(tx: Tx, deps: ExpireDeps, tool: string, retentionMs: 
   const over = found.filter(({ dueAt }) => dueAt !== null && dueAt.getTime() <= nowMs);
   const erased = await eraseIntents(
     tx,
+    deps.versionOf,
     over.map(({ id }) => id),
     new Date(nowMs),
   );

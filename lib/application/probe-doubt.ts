@@ -7,6 +7,7 @@
  */
 import type { Answered, Question } from "@/lib/connectors/probe";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
+import { isErased } from "@/lib/domain/erased";
 import type { IntentEvent, ProbeResult } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isSettled } from "@/lib/domain/intent";
@@ -69,8 +70,8 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result: answered.result };
     const decided = transition(from.intent, event);
     const said = describe(reserved, answered);
-    // An address may hold values of args.
-    const detail = answered.exchange === null ? {} : { exchange: answered.exchange };
+    // An address may hold values of args, and those may have been erased since it was asked.
+    const detail = answered.exchange === null || isErased(from.row) ? {} : { exchange: answered.exchange };
     if (!decided.ok) {
       const late = [{ ...lateAnswer(actor, from, decided.refusal.code, said), detail }];
       const findings = findingsWrite(lateFindings(deps, from, answered.result, at));

@@ -4,20 +4,19 @@
  */
 import type { IdPrefix } from "@/lib/domain/id";
 import { isIdentifiedBy } from "@/lib/domain/identified";
-import { candidateDigests } from "@/lib/domain/identity-values";
-import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
+import { everyDigest } from "@/lib/domain/identity-values";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
-import { type CandidateRow, type ErasureItem, insertErasure, listCandidates, listStrays } from "@/lib/store/erasures";
+import { type CandidateRow, type ErasureItem, insertErasure, listCandidates } from "@/lib/store/erasures";
 import { databaseNow } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ErasureBody } from "@/lib/wire/erasure";
 import type { VersionOf } from "./intake/pending";
+import { readApart } from "./read-apart";
 
 const PAGE = 1_000;
 /** At once; what was erased is not found again, so asking once more takes the rest. */
 const FOUND_MAX = 100_000;
-const STRAYS_MAX = 1_000;
 
 export type ErasureDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };
 export type ErasureInput = { operator: StoredOperator; body: ErasureBody };
@@ -46,7 +45,7 @@ export async function requestErasure(deps: ErasureDeps, { operator, body }: Eras
 
 async function search(tx: Tx, deps: ErasureDeps, { identity, tool }: ErasureBody): Promise<Found> {
   const found: Found = { items: [], openCount: 0, byTool: {} };
-  const digests = candidateDigests(identity);
+  const digests = everyDigest(identity);
   for (let after = ""; ; ) {
     const rows = await listCandidates(tx, { digests, after, limit: PAGE });
     for (const row of rows) {
@@ -65,15 +64,12 @@ async function search(tx: Tx, deps: ErasureDeps, { identity, tool }: ErasureBody
 
 /** The whole intent, or only submissions that strayed to it under a caller's key and are about this person. */
 async function itemsOf(tx: Tx, deps: ErasureDeps, row: CandidateRow, identity: string): Promise<ErasureItem[]> {
+  const whole = [{ intentId: row.id, submissionId: "" }];
   const { fields } = await deps.versionOf(tx, row.tool, row.contractVersion);
-  if (isIdentifiedBy(fields, row.identity, identity)) return [{ intentId: row.id, submissionId: "" }];
-  const items: ErasureItem[] = [];
-  for (const { id, contractVersion, executableArgs } of await listStrays(tx, row.id, STRAYS_MAX)) {
-    const contract = await deps.versionOf(tx, row.tool, contractVersion);
-    const read = normaliseArgs(contract.fields, executableArgs);
-    if (read.ok && isIdentifiedBy(contract.fields, read.identity, identity)) {
-      items.push({ intentId: row.id, submissionId: id });
-    }
-  }
-  return items;
+  if (isIdentifiedBy(fields, row.identity, identity)) return whole;
+  const apart = await readApart(tx, deps.versionOf, [row.id]);
+  const about = apart.filter((one) => isIdentifiedBy(one.fields, one.identity, identity));
+  // It was erased before, and somebody asked for it once more.
+  if (about.some(({ isStray }) => !isStray)) return whole;
+  return about.map(({ intentId, submissionId }) => ({ intentId, submissionId }));
 }

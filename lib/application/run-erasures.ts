@@ -2,16 +2,19 @@
 import type { IdPrefix } from "@/lib/domain/id";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
-import { eraseIntents, eraseSubmissions } from "@/lib/store/erase-args";
-import { endErasures, lockDueItems, postponeItems, removeItems } from "@/lib/store/erasures";
+import { eraseSubmissions, findNamed, lockIdentities, removeValues } from "@/lib/store/erase-args";
+import { type DueItem, endErasures, lockDueItems, postponeItems, removeItems } from "@/lib/store/erasures";
 import { databaseNow } from "@/lib/store/intents";
-import { erasedEvent } from "./erased-event";
+import { eraseIntents } from "./erase-intents";
+import { erasedEvent, strayErasedEvent } from "./erased-event";
+import type { VersionOf } from "./intake/pending";
+import { readApart } from "./read-apart";
 
 const BATCH_MAX = 200;
 const LOOK_AGAIN_MS = 60_000;
 const ACTOR = { kind: "system", id: "erasure" } as const;
 
-export type RunErasuresDeps = { db: Database; newId: (prefix: IdPrefix) => string };
+export type RunErasuresDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };
 
 /** Returns how many items were looked at; 0: nothing is due. */
 export async function runErasures(deps: RunErasuresDeps): Promise<number> {
@@ -20,25 +23,16 @@ export async function runErasures(deps: RunErasuresDeps): Promise<number> {
 
 async function runBatch(tx: Tx, deps: RunErasuresDeps): Promise<number> {
   const items = await lockDueItems(tx, BATCH_MAX);
+  await lockIdentities(tx, idsOf(items));
   const nowMs = await databaseNow(tx);
   const at = new Date(nowMs);
-  const whole = items.filter(({ submissionId }) => submissionId === "");
-  const strays = items.filter(({ submissionId }) => submissionId !== "");
-  const erased = await eraseIntents(tx, [...new Set(whole.map(({ intentId }) => intentId))], at);
-  await eraseSubmissions(
+  const strays = await eraseStrays(tx, deps, items.filter(isStray), at);
+  const whole = await eraseWhole(
     tx,
-    strays.map(({ submissionId }) => submissionId),
+    deps,
+    items.filter((item) => !isStray(item)),
     at,
   );
-  const gone = new Map(erased.map((intent) => [intent.id, intent]));
-  const open = whole.filter(({ intentId }) => !gone.has(intentId));
-  if (open.length > 0) await postponeItems(tx, open, LOOK_AGAIN_MS);
-  const done = [...whole.filter(({ intentId }) => gone.has(intentId)), ...strays];
-  if (done.length > 0) await removeItems(tx, done);
-  const events = whole.flatMap(({ intentId, erasureId }) => {
-    const intent = gone.get(intentId);
-    return intent === undefined ? [] : [erasedEvent(ACTOR, intent, { why: "erasure", erasureId })];
-  });
   const ended = (await endErasures(tx, at)).map(({ id, erasedCount }) => ({
     type: "erasure.finished",
     actor: ACTOR,
@@ -47,6 +41,48 @@ async function runBatch(tx: Tx, deps: RunErasuresDeps): Promise<number> {
     subject: id,
     data: { erased: erasedCount },
   }));
-  await recordEvents(tx, deps.newId, nowMs, [...events, ...ended]);
+  await recordEvents(tx, deps.newId, nowMs, [...strays, ...whole, ...ended]);
   return items.length;
+}
+
+async function eraseWhole(tx: Tx, deps: RunErasuresDeps, items: DueItem[], at: Date) {
+  const erased = await eraseIntents(tx, deps.versionOf, idsOf(items), at);
+  const gone = new Map(erased.map((intent) => [intent.id, intent]));
+  const open = items.filter(({ intentId }) => !gone.has(intentId));
+  if (open.length > 0) await postponeItems(tx, open, LOOK_AGAIN_MS);
+  const done = items.filter(({ intentId }) => gone.has(intentId));
+  if (done.length > 0) await removeItems(tx, done);
+  return done.flatMap(({ intentId, erasureId }) => {
+    const intent = gone.get(intentId);
+    return intent === undefined ? [] : [erasedEvent(ACTOR, intent, { why: "erasure", erasureId })];
+  });
+}
+
+/** The intents that they are kept with stay, and are found by what is left with them. */
+async function eraseStrays(tx: Tx, deps: RunErasuresDeps, items: DueItem[], at: Date) {
+  if (items.length === 0) return [];
+  const ids = new Set(items.map(({ submissionId }) => submissionId));
+  const intents = new Map((await findNamed(tx, idsOf(items))).map((intent) => [intent.id, intent]));
+  const apart = await readApart(tx, deps.versionOf, [...intents.keys()]);
+  const own = [...intents.values()].map(({ id, identity }) => ({ intentId: id, identity }));
+  await removeValues(
+    tx,
+    apart.filter(({ submissionId }) => ids.has(submissionId)),
+    [...own, ...apart.filter(({ submissionId }) => !ids.has(submissionId))],
+  );
+  await eraseSubmissions(tx, [...ids], at);
+  await removeItems(tx, items);
+  return items.flatMap(({ intentId, submissionId, erasureId }) => {
+    const intent = intents.get(intentId);
+    const why = { why: "erasure", erasureId } as const;
+    return intent === undefined ? [] : [strayErasedEvent(ACTOR, intent, submissionId, why)];
+  });
+}
+
+function isStray({ submissionId }: DueItem): boolean {
+  return submissionId !== "";
+}
+
+function idsOf(items: DueItem[]): string[] {
+  return [...new Set(items.map(({ intentId }) => intentId))];
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { candidateDigests, identityDigests } from "./identity-values";
+import { candidateDigests, everyDigest, identityDigests } from "./identity-values";
 
 const digestOf = (text: string) => hash("sha256", text, "hex").slice(0, 32);
 const hexOf = (digests: Buffer[]) => digests.map((digest) => digest.toString("hex"));
@@ -57,5 +57,22 @@ describe("what a person types is read as", () => {
   test("nothing, where nothing or half a character was typed", () => {
     expect(candidateDigests("")).toEqual([]);
     expect(candidateDigests("\ud800")).toHaveLength(1);
+  });
+});
+
+describe("an erasure looks for", () => {
+  test("a phone number in national form as any region would read it", () => {
+    const found = hexOf(everyDigest("(415) 555-2671"));
+    expect(found).toContain(digestOf("+14155552671"));
+    expect(found).toContain(digestOf("+494155552671"));
+    expect(hexOf(candidateDigests("(415) 555-2671"))).not.toContain(digestOf("+14155552671"));
+  });
+
+  test("everything that a person who types it would find, once each", () => {
+    for (const typed of ["Ann@Example.com", "+1 415 555 2671", "ab-1", "42", "x"]) {
+      const found = hexOf(everyDigest(typed));
+      expect(found.slice(0, candidateDigests(typed).length)).toEqual(hexOf(candidateDigests(typed)));
+      expect(new Set(found).size).toBe(found.length);
+    }
   });
 });

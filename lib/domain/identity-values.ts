@@ -6,6 +6,7 @@
 import { hash } from "node:crypto";
 import type { JsonValue } from "./json";
 import { compileNormaliser } from "./normalise/normalise-value";
+import { normalisePhone, phoneRegions } from "./normalise/phone";
 import type { NormaliserRule } from "./normalise/rule";
 
 const DIGEST_BYTES = 16;
@@ -60,6 +61,20 @@ export function candidateDigests(typed: string): Buffer[] {
   }
   texts.delete("");
   return [...texts].map(digestText);
+}
+
+/**
+ * The same, and for a phone number in national form as every region would read it: an erasure must miss nobody, and
+ * asks the contract afterwards which of them it is.
+ */
+export function everyDigest(typed: string): Buffer[] {
+  const numbers = new Set<string>();
+  for (const region of phoneRegions()) {
+    const read = normalisePhone(typed, region);
+    if (read.ok && typeof read.value === "string") numbers.add(read.value);
+  }
+  const known = candidateDigests(typed);
+  return [...known, ...[...numbers].map(digestText).filter((digest) => !known.some((one) => one.equals(digest)))];
 }
 
 function digestText(text: string): Buffer {

@@ -96,9 +96,14 @@ function reviveIntent(stored: Record<string, unknown>): IntentRow {
   return row as unknown as IntentRow;
 }
 
+/** What was erased meanwhile was told of without its args; the address was needed until now. */
+const URL_AFTERWARDS = `case when exists (
+  select 1 from submissions s where s.id = submission_id and s.erased_at is not null) then origin else url end`;
+
 export async function markCallbackDelivered(client: Client, id: string): Promise<void> {
   await client.$executeRawUnsafe(
-    `update callbacks set delivered_at = clock_timestamp(), due_at = null, last_error = null, intent = null
+    `update callbacks set delivered_at = clock_timestamp(), due_at = null, last_error = null, intent = null,
+       url = ${URL_AFTERWARDS}
      where id = $1 and due_at is not null`,
     id,
   );
@@ -121,7 +126,8 @@ export async function retryCallback(client: Client, failed: FailedCallback, retr
 /** False when somebody else has had the last word on it. */
 export async function giveUpCallback(client: Client, failed: FailedCallback): Promise<boolean> {
   const count = await client.$executeRawUnsafe(
-    `update callbacks set given_up_at = clock_timestamp(), due_at = null, last_error = $3, intent = null
+    `update callbacks set given_up_at = clock_timestamp(), due_at = null, last_error = $3, intent = null,
+       url = ${URL_AFTERWARDS}
      where id = $1 and attempt_count = $2 and due_at is not null`,
     failed.id,
     failed.attemptCount,

@@ -8,50 +8,95 @@
  */
 import { identityDigests } from "@/lib/domain/identity-values";
 import type { JsonObject } from "@/lib/domain/json";
+import { digestLock, takeLocks } from "./locks";
 import type { RawTx } from "./raw-transaction";
 
 export const ERASED_WORDS = "(erased)";
 
-export type ErasedIntent = { id: string; namespace: string; tool: string };
+export type NamedIntent = { id: string; namespace: string; tool: string; identity: JsonObject };
 
-/** Those that were erased: the others are not to be erased yet (E1) or are gone already. */
-export async function eraseIntents(tx: RawTx, intentIds: string[], at: Date): Promise<ErasedIntent[]> {
+/** Those of them that are to be erased now (E1), locked until the transaction ends. */
+export async function lockEnded(tx: RawTx, intentIds: string[]): Promise<NamedIntent[]> {
   if (intentIds.length === 0) return [];
-  const doomed = await tx.$queryRawUnsafe<(ErasedIntent & { identity: JsonObject })[]>(
+  return tx.$queryRawUnsafe<NamedIntent[]>(
     `select i.id, i.namespace, i.tool, i.identity from intents i
      where i.id = any($1) and i.ended_at is not null
        and not exists (select 1 from attempts a where a.intent_id = i.id and a.ended_at is null)
      order by i.id for update`,
     intentIds,
   );
-  const ids = doomed.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  await tx.$executeRawUnsafe(ERASE_SQL, ids, at, ERASED_WORDS);
-  const values = doomed.flatMap(({ id, identity }) => identityDigests(identity).map((digest) => ({ id, digest })));
+}
+
+export async function findNamed(client: Pick<RawTx, "$queryRawUnsafe">, intentIds: string[]): Promise<NamedIntent[]> {
+  return client.$queryRawUnsafe<NamedIntent[]>(
+    "select id, namespace, tool, identity from intents where id = any($1)",
+    intentIds,
+  );
+}
+
+/** Their rows are locked (`lockEnded`). */
+export async function eraseRows(tx: RawTx, intentIds: string[], at: Date): Promise<void> {
+  await tx.$executeRawUnsafe(ERASE_SQL, intentIds, at, ERASED_WORDS);
+}
+
+/**
+ * The locks of intake: whoever folds a submission into one that it resembles has not locked its row, and would add to
+ * what is erased meanwhile.
+ */
+export async function lockIdentities(tx: RawTx, intentIds: string[]): Promise<void> {
+  const rows = await tx.$queryRawUnsafe<{ identityDigest: string }[]>(
+    `select identity_digest as "identityDigest" from intents where id = any($1)`,
+    intentIds,
+  );
+  const ids = rows.map(({ identityDigest }) => digestLock(identityDigest));
+  await takeLocks(tx, "pg_advisory_xact_lock", ids);
+}
+
+export type NamedBy = { intentId: string; identity: JsonObject };
+
+/** They are no longer found by these values, except by those that are `kept`. */
+export async function removeValues(tx: RawTx, removed: NamedBy[], kept: NamedBy[] = []): Promise<void> {
+  const still = new Set(valuesOf(kept).map(({ name }) => name));
+  const values = valuesOf(removed).filter(({ name }) => !still.has(name));
+  if (values.length === 0) return;
   await tx.$executeRawUnsafe(
     `delete from identity_values
      where (digest, intent_id) in (select * from unnest($1::bytea[], $2::text[]))`,
     values.map(({ digest }) => digest),
-    values.map(({ id }) => id),
+    values.map(({ intentId }) => intentId),
   );
-  return doomed.map(({ id, namespace, tool }) => ({ id, namespace, tool }));
+}
+
+function valuesOf(named: NamedBy[]) {
+  return named.flatMap(({ intentId, identity }) =>
+    identityDigests(identity).map((digest) => ({ intentId, digest, name: `${intentId} ${digest.toString("hex")}` })),
+  );
 }
 
 /** A digest still tells one caller's key from another: what comes from elsewhere must not look like a repetition. */
-const CONTEXT = `case when context ->> 'caller' is null then context
-  else (context::jsonb || jsonb_build_object('caller', encode(sha256(convert_to(context ->> 'caller', 'UTF8')), 'hex')))::json end`;
+const contextOf = (context: string) => `case when ${context} ->> 'caller' is null then ${context}
+  else (${context}::jsonb
+    || jsonb_build_object('caller', encode(sha256(convert_to(${context} ->> 'caller', 'UTF8')), 'hex')))::json end`;
 const RESEMBLES = `(
   select coalesce(json_agg((one::jsonb || '{"differences": []}')::json), '[]') from json_array_elements(resembles) as one)`;
 const PEOPLE = `(
   select json_agg((one::jsonb || jsonb_build_object('reason', $3::text))::json) from json_array_elements(people) as one)`;
-const FAILURE = `case when failure is null then null
-  else json_build_object('code', failure ->> 'code', 'message', $3::text) end`;
+const failureOf = (failure: string) => `case when json_typeof(${failure}) = 'object' is not true then null
+  else json_build_object('code', ${failure} ->> 'code', 'message', $3::text) end`;
+const wordsOf = (words: string) => `case when ${words} is null then null else $3::text end`;
+/** What is told is the intent as it was (`callbacks`), less what the intent itself has lost. */
+const TOLD = `case when intent is null then null else (intent::jsonb
+  || '{"args": {}, "identity": {}, "callerKey": null, "result": null, "doubt": null}'
+  || jsonb_build_object('context', ${contextOf("(intent -> 'context')")}, 'failure', ${failureOf("(intent -> 'failure')")},
+    'endedReason', ${wordsOf("(intent ->> 'endedReason')")},
+    'correctiveAction', ${wordsOf("(intent ->> 'correctiveAction')")}))::json end`;
 
+/** An address that is still needed goes when it was used (`callbacks`). */
 const ERASE_SQL = `
   with intent as (
-    update intents set args = '{}', identity = '{}', context = ${CONTEXT}, caller_key = null,
-      result = null, doubt = null, failure = ${FAILURE},
-      ended_reason = case when ended_reason is null then null else $3::text end, version = version + 1
+    update intents set args = '{}', identity = '{}', context = ${contextOf("context")}, caller_key = null,
+      result = null, doubt = null, failure = ${failureOf("failure")}, ended_reason = ${wordsOf("ended_reason")},
+      corrective_action = ${wordsOf("corrective_action")}, version = version + 1
     where id = any($1)
   ), submission as (
     update submissions set args = '{}', executable_args = '{}', differences = '[]', resembles = ${RESEMBLES},
@@ -60,12 +105,11 @@ const ERASE_SQL = `
   ), decision as (
     update decisions set reason = $3::text where intent_id = any($1) and reason is not null
   ), attempt as (
-    update attempts set exchange = null, failure = ${FAILURE} where intent_id = any($1)
+    update attempts set exchange = null, failure = ${failureOf("failure")} where intent_id = any($1)
   ), bypass as (
     update bypass_orders set people = ${PEOPLE} where intent_id = any($1)
   ), callback as (
-    update callbacks set intent = case when intent is null then null else
-      (intent::jsonb || '{"args": {}, "identity": {}, "result": null, "callerKey": null}')::json end
+    update callbacks set intent = ${TOLD}, url = case when due_at is null then origin else url end, last_error = null
     where intent_id = any($1)
   ), detail as (
     delete from event_details d using audit_events e where e.intent_id = any($1) and d.event_id = e.id

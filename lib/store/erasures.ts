@@ -108,7 +108,7 @@ export async function endErasures(tx: RawTx, at: Date): Promise<{ id: string; er
   );
 }
 
-/** What may be about a person, by the digests of how the value may have been read; one page, by id. */
+/** What may be about a person, by the digests of how the value may have been read. */
 export type CandidateRow = {
   id: string;
   tool: string;
@@ -117,14 +117,17 @@ export type CandidateRow = {
   isOpen: boolean;
 };
 
+/** One page, by id; it reads a page of each digest, however many intents have the value. */
 export async function listCandidates(
   client: Reader,
   { digests, after, limit }: { digests: Uint8Array[]; after: string; limit: number },
 ): Promise<CandidateRow[]> {
   return client.$queryRawUnsafe<CandidateRow[]>(
     `select i.id, i.tool, i.contract_version as "contractVersion", i.identity, i.ended_at is null as "isOpen"
-     from (select distinct intent_id from identity_values where digest = any($1::bytea[]) and intent_id > $2
-           order by intent_id limit $3) as found
+     from (select distinct v.intent_id from unnest($1::bytea[]) as d(digest) cross join lateral (
+             select intent_id from identity_values where digest = d.digest and intent_id > $2
+             order by intent_id limit $3) as v
+           order by v.intent_id limit $3) as found
      join intents i on i.id = found.intent_id order by i.id`,
     digests,
     after,
@@ -132,14 +135,31 @@ export async function listCandidates(
   );
 }
 
-export type StraySubmission = { id: string; contractVersion: number; executableArgs: JsonObject };
+export type ApartSubmission = {
+  id: string;
+  intentId: string;
+  tool: string;
+  contractVersion: number;
+  executableArgs: JsonObject;
+  /** It came under the caller's key of an action that it does not ask for. */
+  isStray: boolean;
+};
 
-/** Submissions that are kept with an intent and are about something else: they came under its caller's key. */
-export async function listStrays(client: Reader, intentId: string, limit: number): Promise<StraySubmission[]> {
-  return client.$queryRawUnsafe<StraySubmission[]>(
-    `select id, contract_version as "contractVersion", executable_args as "executableArgs" from submissions
-     where intent_id = $1 and refusal = 'idempotency_key_reused' and erased_at is null order by id limit $2`,
-    intentId,
+/** Submissions that their intent's identity does not tell of: strays, and what came after the intent was erased. */
+export async function listApart(
+  client: Reader,
+  intentIds: string[],
+  { after, limit }: { after: string; limit: number },
+): Promise<ApartSubmission[]> {
+  return client.$queryRawUnsafe<ApartSubmission[]>(
+    `select s.id, i.id as "intentId", i.tool, s.contract_version as "contractVersion",
+       s.executable_args as "executableArgs", s.refusal is not distinct from 'idempotency_key_reused' as "isStray"
+     from intents i join submissions own on own.id = i.submission_id join submissions s on s.intent_id = i.id
+     where i.id = any($1) and s.id > $2 and s.erased_at is null
+       and (own.erased_at is not null or s.refusal = 'idempotency_key_reused')
+     order by s.id limit $3`,
+    intentIds,
+    after,
     limit,
   );
 }

@@ -1,11 +1,13 @@
 // Lists read about as many rows as they show, however much there is: what they ask Postgres for, it finds by an index.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { candidateDigests } from "@/lib/domain/identity-values";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { listCandidates } from "./erasures";
 import { listFindings } from "./findings";
 import { listIntentEvents } from "./history";
 import { listSubmissions } from "./submissions";
-import { type Reader, readsIn } from "./testing/reads-of";
+import { type Reader, readsIn, readsOnce } from "./testing/reads-of";
 
 const MANY = 40_000;
 const LIMIT = 51;
@@ -20,6 +22,7 @@ beforeAll(async () => {
   await client.query(SUBMISSIONS, [MANY]);
   await client.query(EVENTS, [MANY]);
   await client.query(FINDINGS, [MANY]);
+  await client.query(VALUES, [MANY, candidateDigests(PERSON)]);
   await client.query("analyze");
   // A table that is small now is scanned whole; what counts is what happens when it has grown.
   await client.query("set enable_seqscan = off");
@@ -43,6 +46,12 @@ const FINDINGS = `
   insert into findings (id, kind, state, namespace, tool, intent_id)
   select ${id("fnd")}, 'drift', case when n % 1000 = 1 and n < $1::integer / 2 then 'open' else 'resolved' end, 'default', 'tool', ${id("int")}
   from generate_series(1, $1::integer) as n`;
+
+/** Each of them has every reading of it. */
+const PERSON = "Ann.Lee@example.com";
+const VALUES = `
+  insert into identity_values (digest, intent_id)
+  select digest, ${id("int")} from generate_series(1, $1::integer) as n, unnest($2::bytea[]) as digest`;
 
 const readsOf = (table: string, list: (reader: Reader) => Promise<unknown>) => readsIn(client, table, list);
 
@@ -72,4 +81,16 @@ describe("findings by", () => {
     expect(kinds).not.toContain("Seq Scan");
     expect(rows).toBeLessThanOrEqual(3 * LIMIT);
   });
+});
+
+test.each([
+  ["the first", ""],
+  ["a later", before],
+])("%s page of what an erasure may be about, of a person whom everything names", async (_name, after) => {
+  const digests = candidateDigests(PERSON);
+  const { kinds, rows } = await readsOnce(client, "identity_values", (reader) =>
+    listCandidates(reader, { digests, after, limit: LIMIT }),
+  );
+  expect(kinds).not.toContain("Seq Scan");
+  expect(rows).toBeLessThanOrEqual(digests.length * LIMIT);
 });

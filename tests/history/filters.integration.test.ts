@@ -140,7 +140,14 @@ describe("an agent", () => {
     ["effect id", { effectId: "{effectId}" }],
     ["identity", { identity: "ord_done" }],
     ["amount", { currency: "EUR" }],
+    ["amount and identity", { currency: "EUR", identity: "ord_done" }],
     ["id", { q: "{done}" }],
+    ["id and effect id", { q: "{effectId}" }],
+    ["words that are a run", { q: "run 1" }],
+    ["agent", { agent: "{agent}" }],
+    ["state", { state: "succeeded" }],
+    ["time", { from: "2020-01-01T00:00:00Z" }],
+    ["nothing at all", {}],
   ])("finds its own namespace's by %s, and nobody else's", async (_name, query) => {
     const asAgent = callAs(product.url, product.agentKey);
     expect(await find(fill(query), asAgent)).toContain(known.done);
@@ -193,6 +200,58 @@ describe("the amount follows the args that would run:", () => {
     const second = String(body["id"]);
     expect(await find({ identity: "ord_twice" })).toEqual([second, first]);
     expect(await find({ amount: "107", currency: "USD" })).toEqual([second, first]);
+  });
+});
+
+describe("whatever is asked for is a value and nothing else:", () => {
+  test.each<[string, string]>([
+    ["quotes", "q=%27%20or%20%27%27%3D%27"],
+    ["a pattern", "q=%25"],
+    ["a pattern in an identity value", "identity=ord%25"],
+    ["statements", "identity=x%27)%3B%20drop%20table%20intents%3B--"],
+    ["a plus and nothing more", "identity=%2B"],
+    ["an address of nowhere", "identity=http%3A%2F%2F"],
+    ["a number without end", `identity=${"9".repeat(1_000)}`],
+    ["half a currency", "identity=%24"],
+    ["characters that cannot be seen", "identity=%E2%80%8B%E2%80%AE"],
+    ["white space", "identity=%20%20"],
+    ["bytes that are no text", "run=%FF%FE"],
+    ["a tool by its pattern", "tool=hist_%25"],
+    ["a time that begins after it ends", "from=2030-01-01T00:00:00Z&to=2020-01-01T00:00:00Z"],
+    ["a time before there was any", "to=0001-01-01T00:00:00Z"],
+    ["a time after all times", "from=9999-12-31T23:59:59.999%2B00:00"],
+    ["an amount below nothing", `currency=USD&amountTo=-${"9".repeat(40)}.0000000001`],
+    ["a range that ends before it begins", "currency=USD&amountFrom=81&amountTo=80"],
+    ["a cursor behind everything", `cursor=int_${"0".repeat(26)}`],
+    ["a cursor behind every amount", `currency=USD&cursor=-${"9".repeat(60)}~int_${"z".repeat(26)}`],
+  ])("%s finds nothing", async (_name, query) => {
+    const { status, body } = await asAdmin("GET", `/intents?${query}`);
+    expect({ query, status, body }).toMatchObject({ status: 200, body: { items: [], nextCursor: null } });
+  });
+
+  test.each([
+    ["a NUL in a text", "q=a%00b", "/q"],
+    ["a NUL in an identity value", "identity=%00", "/identity"],
+    ["an identity value that is too long", `identity=${"x".repeat(1_001)}`, "/identity"],
+    ["a cursor of nothing", "cursor=", "/cursor"],
+    ["a cursor of another list", `cursor=evt_${"0".repeat(26)}`, "/cursor"],
+    ["a cursor with a NUL", `cursor=int_${"0".repeat(25)}%00`, "/cursor"],
+    ["a cursor with lines", `currency=USD&cursor=5~int_${"0".repeat(26)}%0A`, "/cursor"],
+    ["a page of nothing", "limit=0", "/limit"],
+    ["a page without end", "limit=1000000", "/limit"],
+  ])("%s is refused", async (_name, query, pointer) => {
+    const { status, body } = await asAdmin("GET", `/intents?${query}`);
+    expect({ query, status, body }).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+  });
+
+  test("a cursor is a place in the order: with other filters it goes on from there", async () => {
+    const first = await asAdmin("GET", `/intents?tool=${HELD}&limit=1`);
+    expect(first.body["nextCursor"]).toBe((first.body["items"] as { id: string }[])[0]?.id);
+    const cursor = String(first.body["nextCursor"]);
+    const rest = await find({ cursor });
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.filter((id) => id >= cursor)).toEqual([]);
+    expect(await find({ cursor }, asStranger)).toEqual([]);
   });
 });
 

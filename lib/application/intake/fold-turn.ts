@@ -33,7 +33,7 @@ export type Writes = Pick<IntakeSets, "submissions" | "decisions" | "callerKeys"
   events: AuditEvent[];
   reservations: NewReservation[];
   grantUses: NewGrantUse[];
-  /** Submissions that are kept with an intent of another identity are found by their own. */
+  /** Submissions that are kept with an intent of another identity, or of one that was erased, are found by their own. */
   strays: FoundBy[];
 };
 
@@ -62,6 +62,9 @@ export function foldOne(deps: FoldDeps, turn: Turn, writes: Writes, pending: Pen
   // What was refused is not among the values to choose from: it is as new as before when it comes again.
   if (folded.kind !== "refuse") target.fingerprints.add(pending.prepared.fingerprint);
   writes.submissions.push(submissionRow(pending, target, fate, turn.at));
+  if (isErased(target.row)) {
+    writes.strays.push({ intentId: target.row.id, identity: pending.prepared.identity, amount: null });
+  }
   // Somebody asked before anything came of it.
   writes.events.splice(asked, 0, submittedEvent(pending, target, fate));
   const { submissionId, disposition, differences, resembles, observed } = fate;

@@ -3,7 +3,7 @@
  * international prefixes mean and whether the length is possible. Its own reading of free text is never used: it
  * spells words, cuts extensions off and picks a number out of a sentence.
  */
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import type { JsonValue } from "../json";
 import { trimWhiteSpace } from "./characters";
 import { accept, type Normalised, refuse } from "./normalised";
@@ -21,6 +21,10 @@ const PUNCTUATION = /[^0-9+]/g;
 
 export function isPhoneRegion(region: string): region is CountryCode {
   return isSupportedCountry(region);
+}
+
+export function phoneRegions(): readonly CountryCode[] {
+  return getCountries();
 }
 
 export function normalisePhone(value: JsonValue, region: CountryCode | undefined): Normalised {

@@ -73,6 +73,21 @@ async function explainKept(client: pg.Client, sql: string, values: unknown[]): P
 
 const PLANNED_EACH_TIME = 8;
 
+/** For values that cannot be written out: a plan made for them. */
+export async function readsOnce(
+  client: pg.Client,
+  table: string,
+  list: (reader: Reader) => Promise<unknown>,
+): Promise<Reads> {
+  const nodes: Plan[] = [];
+  const $queryRawUnsafe = async (sql: string, ...values: unknown[]) => {
+    collect(await explain(client, `${PLANNED_ANEW} ${sql}`, values), nodes);
+    return [];
+  };
+  await list({ $queryRawUnsafe } as Reader);
+  return toReads(nodes, table);
+}
+
 function collect(plan: Plan, nodes: Plan[]): void {
   nodes.push(plan);
   for (const part of plan.Plans ?? []) collect(part, nodes);

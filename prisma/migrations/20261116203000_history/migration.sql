@@ -1,6 +1,9 @@
 -- History: finding intents by a value of their identity, by amount, by who acted on them. Tables of their own, so that
 -- an intent's row keeps its heap-only updates (decision 004).
 
+-- What is submitted meanwhile waits: read past, it would be found neither by a person's value nor by its amount, ever.
+lock table intents in share row exclusive mode;
+
 -- First half of the SHA-256 of each identity value as text; of each element where it is a list.
 create table identity_values (
   digest     bytea  not null,
