@@ -2,12 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runInterlock } from "@/cli/main";
 import { type CallAs, callAs } from "./support/call-as";
 import { type Product, startProduct } from "./support/in-process";
+import { interlockAt } from "./support/interlock-command";
 import { ledgerContract } from "./support/ledger-contract";
 
 let product: Product;
@@ -33,20 +32,7 @@ afterAll(async () => {
 
 const file = (name: string) => join(directory, name);
 
-async function interlock(...words: string[]) {
-  const [out, progress] = [new PassThrough(), new PassThrough()];
-  const texts = [out, progress].map(async (stream) => {
-    let text = "";
-    for await (const chunk of stream) text += String(chunk);
-    return text;
-  });
-  const env = { INTERLOCK_URL: product.url, INTERLOCK_TOKEN: product.operatorToken };
-  const code = await runInterlock(words, { out, progress, env });
-  out.end();
-  progress.end();
-  const [said = "", told = ""] = await Promise.all(texts);
-  return { code, out: said, told };
-}
+const interlock = (...words: string[]) => interlockAt(product, words);
 
 /** Everything that is on record by now is sealed. */
 async function sealed(): Promise<void> {

@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runInterlock } from "@/cli/main";
 import { type CallAs, callAs } from "./support/call-as";
 import { type Product, startProduct } from "./support/in-process";
+import { interlockAt } from "./support/interlock-command";
 import { ledgerContract } from "./support/ledger-contract";
 import { tablesWith } from "./support/tables-with";
 
@@ -46,20 +45,7 @@ const reader = {
   sql: async <T>(text: string, ...values: unknown[]) => (await database.query(text, values)).rows as T[],
 };
 
-async function interlock(...words: string[]) {
-  const [out, progress] = [new PassThrough(), new PassThrough()];
-  const texts = [out, progress].map(async (stream) => {
-    let text = "";
-    for await (const chunk of stream) text += String(chunk);
-    return text;
-  });
-  const env = { INTERLOCK_URL: product.url, INTERLOCK_TOKEN: product.operatorToken };
-  const code = await runInterlock(words, { out, progress, env });
-  out.end();
-  progress.end();
-  const [said = ""] = await Promise.all(texts);
-  return { code, out: said };
-}
+const interlock = (...words: string[]) => interlockAt(product, words);
 
 async function paid(run: string, args: Record<string, unknown>): Promise<string> {
   const body = { tool: TOOL, args: { orderId: WHO, ...args }, run, step: "s", reason: `for ${WHO}` };

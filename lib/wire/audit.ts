@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIST_LIMIT_MAX } from "./intent";
+import { EventActor, LIST_LIMIT_MAX } from "./intent";
 import { Text } from "./text";
 
 const JsonObject = z.record(z.string(), z.unknown());
@@ -10,11 +10,7 @@ export const LoggedEventDto = z
     id: z.string(),
     at: z.iso.datetime(),
     type: z.string(),
-    actor: z.object({
-      kind: z.enum(["agent", "operator", "policy", "worker", "system"]),
-      id: z.string(),
-      name: z.string().nullable(),
-    }),
+    actor: EventActor,
     namespace: z.string().nullable(),
     intentId: z.string().nullable(),
     /** What it is about when it is not an intent: a tool, an agent, an operator, a grant. */

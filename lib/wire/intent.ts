@@ -227,16 +227,19 @@ export const AttemptDto = z
   .meta({ id: "Attempt" });
 export type AttemptDto = z.infer<typeof AttemptDto>;
 
+/** Who did it; without a name where it is no person and no agent. */
+export const EventActor = z.object({
+  kind: z.enum(["agent", "operator", "policy", "worker", "system"]),
+  id: z.string(),
+  name: z.string().nullable(),
+});
+
 export const EventDto = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
     type: z.string(),
-    actor: z.object({
-      kind: z.enum(["agent", "operator", "policy", "worker", "system"]),
-      id: z.string(),
-      name: z.string().nullable(),
-    }),
+    actor: EventActor,
     /** As it is sealed: ids, digests, pointers, counts and states. */
     data: JsonObject,
     /** What people said and what was exchanged; `data` holds only a digest of it. Null: nothing, or it was erased. */

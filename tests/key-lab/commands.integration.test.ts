@@ -1,13 +1,11 @@
 // `interlock replay` and `interlock key-audit`, against a product with its worker.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { runInterlock } from "@/cli/main";
 import { ask, contract, elsewhere } from "../gate/support/contract";
 import { Stage } from "../gate/support/stage";
+import { interlockAt } from "../support/interlock-command";
 import { makeTempDir } from "../support/temp-dir";
 
 let stage: Stage;
@@ -24,16 +22,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-async function interlock(...words: string[]) {
-  const [out, progress] = [new PassThrough(), new PassThrough()];
-  const texts = [text(out), text(progress)];
-  const env = { INTERLOCK_URL: stage.product.url, INTERLOCK_TOKEN: stage.product.operatorToken };
-  const code = await runInterlock(words, { out, progress, env });
-  out.end();
-  progress.end();
-  const [said, told] = await Promise.all(texts);
-  return { code, said, told };
-}
+const interlock = (...words: string[]) => interlockAt(stage.product, words);
 
 async function save(name: string, content: string): Promise<string> {
   const path = join(directory.path, name);
@@ -50,10 +39,10 @@ test("a replay tells in lines what would change, whatever the contract is writte
     await save("changed.json", JSON.stringify({ ...rest, tool })),
   ];
   for (const file of files) {
-    const { code, said } = await interlock("replay", file);
+    const { code, out } = await interlock("replay", file);
     expect(code).toBe(0);
-    expect(said).toContain("2 submissions compared, 1 would be treated differently.\nKeys change.");
-    expect(said).toMatch(
+    expect(out).toContain("2 submissions compared, 1 would be treated differently.\nKeys change.");
+    expect(out).toMatch(
       /1 {2}would join another intent instead of opening its own\n.*sub_\w+ of int_\w+, differs in run\n/,
     );
   }
@@ -61,17 +50,17 @@ test("a replay tells in lines what would change, whatever the contract is writte
 
 test("a contract that cannot be parsed is told with its place, and one that names no tool is asked about", async () => {
   const broken = await interlock("replay", await save("broken.yaml", `tool: ${tool}\nargs: [`));
-  expect(broken).toMatchObject({ code: 1, said: "" });
+  expect(broken).toMatchObject({ code: 1, out: "" });
   expect(broken.told).toMatch(/^The contract cannot be read\..*\n {2}: .*line 2/s);
-  expect(await interlock("replay", await save("none.yaml", "title: Nothing"))).toMatchObject({ code: 64, said: "" });
-  expect(await interlock("replay", join(directory.path, "absent.yaml"))).toMatchObject({ code: 1, said: "" });
+  expect(await interlock("replay", await save("none.yaml", "title: Nothing"))).toMatchObject({ code: 64, out: "" });
+  expect(await interlock("replay", join(directory.path, "absent.yaml"))).toMatchObject({ code: 1, out: "" });
 });
 
 test("a key audit is waited for, told tool by tool, saved as a table, and ends with 1 where keys were split", async () => {
   const file = join(directory.path, "keys.csv");
-  const { code, said } = await interlock("key-audit", "--csv", file);
-  expect(said).toContain(`${tool}: 2 intents, 2 submissions\n`);
-  expect(said).toContain("1 look-alikes that both ran");
+  const { code, out } = await interlock("key-audit", "--csv", file);
+  expect(out).toContain(`${tool}: 2 intents, 2 submissions\n`);
+  expect(out).toContain("1 look-alikes that both ran");
   expect(code).toBe(1);
   expect(await readFile(file, "utf8")).toMatch(/^tool,finding,.*\r\n/);
   const nowhere = await interlock("key-audit", "--csv", join(directory.path, "nowhere", "keys.csv"));
@@ -86,7 +75,7 @@ test("what an agent wrote never steers the terminal", async () => {
   for (const id of ["h1", "h2", "h3"]) {
     for (const value of ["one", "two"]) await stage.submit(ask(open, id, { [name]: value }));
   }
-  const { said } = await interlock("key-audit");
-  expect(said).toContain("  /\\u{1b}[2J\\u{202e}: Varied in 3 of 3 intents");
-  expect(said).not.toContain("\u001b");
+  const { out } = await interlock("key-audit");
+  expect(out).toContain("  /\\u{1b}[2J\\u{202e}: Varied in 3 of 3 intents");
+  expect(out).not.toContain("\u001b");
 });

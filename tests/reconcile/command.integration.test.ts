@@ -1,10 +1,8 @@
 // `interlock reconcile` and `interlock findings`, as people and scripts use them.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runInterlock } from "@/cli/main";
+import { interlockAt } from "../support/interlock-command";
 import { makeTempDir, type TempDir } from "../support/temp-dir";
 import { ReconcileStage } from "./support/reconcile-stage";
 
@@ -19,16 +17,7 @@ afterAll(async () => {
   dir.remove();
 });
 
-async function interlock(...words: string[]) {
-  const [out, progress] = [new PassThrough(), new PassThrough()];
-  const texts = Promise.all([text(out), text(progress)]);
-  const env = { INTERLOCK_URL: stage.product.url, INTERLOCK_TOKEN: stage.product.operatorToken };
-  const code = await runInterlock(words, { out, progress, env });
-  out.end();
-  progress.end();
-  const [said, told] = await texts;
-  return { code, out: said, told };
-}
+const interlock = (...words: string[]) => interlockAt(stage.product, words);
 
 function statement(name: string, content: string): string {
   const path = join(dir.path, name);
