@@ -9,7 +9,7 @@ import type { BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { AttentionPanel, ButtonBar, LookOnly } from "./attention-panel";
-import { otherConfirmer, peopleMissing } from "./bypass-words";
+import { mayBeOrdered, otherConfirmer, peopleMissing } from "./bypass-words";
 import type { Bypass, WithdrawBypass } from "./use-bypass";
 
 const fetchBypassDialog = () => import("./bypass-dialog");
@@ -27,8 +27,8 @@ export function BypassPanel(props: BypassPanelProps) {
   const { intent, operator } = props;
   const order = intent.bypass;
   const pending = order?.state === "pending" ? order : null;
-  const mayOrder = intent.endedAt !== null && intent.links["successor"] === undefined;
-  const canOrder = mayOrder && operator !== null && operator.role !== "viewer";
+  // An order that waits can be taken back whatever became of the args.
+  const canOrder = (mayBeOrdered(intent) || pending !== null) && operator !== null && operator.role !== "viewer";
   if (order === undefined && !canOrder) return null;
   const confirmer = pending === null || operator === null ? null : otherConfirmer(pending, operator.role);
   return (
@@ -82,18 +82,19 @@ type BypassBarProps = BypassPanelProps & { pending: BypassDto | null };
 function BypassBar({ intent, operator, bypass, withdraw, isStale, pending }: BypassBarProps) {
   const isBusy = bypass.isPending || withdraw.isPending || isStale;
   const { dialog, opener, control } = useDialog(fetchBypassDialog, isBusy);
-  // A second word from the same person would only be refused.
+  // A second word from the same person would only be refused, and so would one on args that are gone.
   const isTheirs = pending?.people.some(({ id }) => id === operator?.id) ?? false;
+  const mayOrder = !isTheirs && mayBeOrdered(intent);
   const submission = pending === null ? {} : { submissionId: pending.submissionId };
   return (
     <ButtonBar tone="plain">
-      {!isTheirs && (
+      {mayOrder && (
         <Button {...opener} busy={isBusy}>
           {pending === null ? "Bypass…" : "Confirm…"}
         </Button>
       )}
       {pending !== null && (
-        <Button variant={isTheirs ? "secondary" : "ghost"} busy={isBusy} onClick={() => withdraw.mutate()}>
+        <Button variant={mayOrder ? "ghost" : "secondary"} busy={isBusy} onClick={() => withdraw.mutate()}>
           Take the order back
         </Button>
       )}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BypassDto } from "@/lib/wire/bypass";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
-import { notOrderedWords, notTakenBackWords, orderedWords, otherConfirmer } from "./bypass-words";
+import { mayBeOrdered, notOrderedWords, notTakenBackWords, orderedWords, otherConfirmer } from "./bypass-words";
 
 const person = { id: "opr_1", name: "Ann", reason: "again", at: "2026-01-01T00:00:00.000Z" };
 const order = (peopleNeeded: number) => ({ people: [person], peopleNeeded }) as BypassDto;
@@ -22,6 +22,14 @@ test("an order that was given says whether the new generation runs or waits", ()
 
 const problem = (status: number, code: string) =>
   new ProblemError({ type: "about:blank", title: "t", status, code, retriable: true, correctiveAction: "c" });
+
+test("only what has ended, is the newest and still has its args can be ordered once more", () => {
+  const ended = { endedAt: "2026-01-01T00:00:00.000Z", links: { self: "/" } };
+  expect(mayBeOrdered(intent(ended))).toBe(true);
+  expect(mayBeOrdered(intent({ ...ended, argsErased: true }))).toBe(false);
+  expect(mayBeOrdered(intent({ ...ended, links: { successor: "/next" } }))).toBe(false);
+  expect(mayBeOrdered(intent({ ...ended, endedAt: null }))).toBe(false);
+});
 
 test("an order that got no answer is told as not known, never as done or not done", () => {
   expect(notOrderedWords(problem(0, "unreachable")).title).toBe("It is not known whether your order arrived");

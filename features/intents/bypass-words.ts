@@ -25,6 +25,7 @@ const CODE_WORDS: Record<string, string> = {
   superseded: "Somebody was faster: a newer generation took its place.",
   wrong_state: "It was opened again meanwhile, so there is nothing to bypass.",
   bypass_pending: "An order with other args waits already. Confirm that one, or take it back first.",
+  args_erased: "Its args were erased meanwhile: nothing can be run from them any more.",
   role_required: "Your role is not enough for this. Ask somebody with a higher one.",
 };
 
@@ -48,6 +49,11 @@ export function notTakenBackWords(error: unknown): AnswerWords {
     },
     say: ({ code }) => (code === "not_found" ? "No order waits any more." : CODE_WORDS[code]),
   });
+}
+
+/** Whether it can be ordered once more: of args that are gone nothing can be run. */
+export function mayBeOrdered({ endedAt, links, argsErased }: IntentDto): boolean {
+  return endedAt !== null && links["successor"] === undefined && argsErased !== true;
 }
 
 /** Who confirms an order, told to somebody whose word on it would only be refused. */
