@@ -182,6 +182,21 @@ describe("a worker that dies", () => {
   });
 });
 
+test("a contract that is published in the middle of a listing does not read the rest of it", async () => {
+  const tool = await stage.publish();
+  const versions: number[] = [];
+  const list: ReconcileDeps["list"] = async ({ next, contract }) => {
+    versions.push(contract.version);
+    const definition = { ...contract.definition, title: "Changed meanwhile" };
+    if (next === null) expect((await stage.asAdmin("PUT", `/contracts/${tool}`, definition)).status).toBe(201);
+    return { kind: "page", body: { data: [{ id: `fx_${next}` }], nextCursor: next === null ? "two" : null } };
+  };
+  const { body } = await stage.start({ tool });
+  const run = await runToEnd(body["id"], worker({ list }));
+  expect(run).toMatchObject({ state: "finished", counts: { rows: 2, pages: 2 } });
+  expect(versions).toEqual([1, 1]);
+});
+
 test("an effect without a key whose intent ends while rows are compared is no orphan, at whichever moment it ends", async () => {
   for (const moment of [1, 2, 3, 4]) {
     const tool = await stage.publish();

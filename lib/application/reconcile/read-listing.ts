@@ -1,6 +1,7 @@
 /** The next page of the downstream's listing is asked for and staged; nothing is judged before all of it is there. */
 
 import type { PageAnswer } from "@/lib/connectors/list";
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { List } from "@/lib/domain/contract/execute";
 import { digestJson } from "@/lib/domain/digest";
 import type { JsonValue } from "@/lib/domain/json";
@@ -17,15 +18,17 @@ const TRIES_MAX = 8;
 const BACK_OFF_MS = 1_000;
 const BACK_OFF_MAX_MS = 300_000;
 
-type Place = { next: string | null; page: number; line: number; pages: number; trail: Trail | null };
+/** `version`: of the contract that the first page was read by. A cursor means something to that listing alone. */
+type Place = { version: number; next: string | null; page: number; line: number; pages: number; trail: Trail | null };
 
 export async function readListing(deps: ReconcileDeps, run: ReconciliationRow): Promise<boolean> {
-  const { contract } = await deps.catalog.active(run.tool);
+  const begun = run.cursor as unknown as Place | null;
+  const contract = await contractOf(deps, run.tool, begun);
   const { list } = contract.definition.execute;
   if (list === undefined || run.windowFrom === null || run.windowTo === null) {
     return takeStep(deps, run, async () => failed("no_list"));
   }
-  const place = placeOf(run, list);
+  const place = begun ?? firstPlace(contract.version, list);
   // What ends after the first question may not be in the answer.
   const readAt = run.readAt ?? new Date(await databaseNow(deps.db.client));
   const [fromMs, toMs] = [run.windowFrom.getTime(), run.windowTo.getTime()];
@@ -45,9 +48,13 @@ export async function readListing(deps: ReconcileDeps, run: ReconciliationRow): 
   });
 }
 
-function placeOf({ cursor }: ReconciliationRow, { next }: List): Place {
+async function contractOf({ catalog }: ReconcileDeps, tool: string, begun: Place | null): Promise<CompiledContract> {
+  return begun === null ? (await catalog.active(tool)).contract : catalog.version(tool, begun.version);
+}
+
+function firstPlace(version: number, { next }: List): Place {
   const page = next !== undefined && "page" in next ? next.page : 1;
-  return (cursor as unknown as Place | null) ?? { next: null, page, line: 0, pages: 0, trail: null };
+  return { version, next: null, page, line: 0, pages: 0, trail: null };
 }
 
 function failed(failure: string): Step {
@@ -74,6 +81,6 @@ function goOn(run: ReconciliationRow, place: Place, list: List, page: ListingPag
   const isByNumber = list.next !== undefined && "page" in list.next;
   const trail = walkOn(place.trail, isByNumber ? digestJson(body) : digestJson(next));
   if (trail === null) return failed("listing_repeats");
-  const cursor = { next, page: place.page + 1, line, pages: place.pages + 1, trail };
+  const cursor = { version: place.version, next, page: place.page + 1, line, pages: place.pages + 1, trail };
   return { counted, cursor, done };
 }

@@ -106,7 +106,7 @@ describe("a probe", () => {
     ["failed", present("fx_1"), true, "late: late"],
     ["failed", { kind: "absent" as const }, true, "matched:"],
     ["in_doubt", present("fx_9"), true, "late: late → resolved"],
-    ["in_doubt", { kind: "absent" as const }, true, "matched:"],
+    ["in_doubt", { kind: "absent" as const }, true, "undecided:"],
   ] as const)("about one that %s, which says %j (proof: %s): %s", (state, said, proof, expected) => {
     expect(ask(state, said, proof)).toBe(expected);
   });

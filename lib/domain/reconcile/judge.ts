@@ -169,6 +169,8 @@ export function judgeProbe(tool: string, intent: KnownIntent, said: ProbeSaid, i
   if (said.kind === "unknown") return { count: "unanswered", divergences: [], resolves: false };
   const hasEffect = intent.state === "succeeded" || intent.state === "partial";
   if (said.kind === "absent") {
+    // Whether a doubt is over is for its own probes to prove.
+    if (intent.state === "in_doubt") return { count: "undecided", divergences: [], resolves: false };
     if (!hasEffect) return { count: "matched", divergences: [], resolves: false };
     if (!isAbsenceProof) return { count: "undecided", divergences: [], resolves: false };
     return { count: "missing", divergences: [missing(intent)], resolves: false };
