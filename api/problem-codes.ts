@@ -34,7 +34,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   operator_disabled: { status: 409, when: "The operator is disabled." },
   last_admin: { status: 409, when: "Nobody would be left who may change operators." },
   too_many_keys: { status: 409, when: "The agent has as many working keys as it may." },
-  too_many_reconciliations: { status: 409, when: "As many comparisons of the tool are going on as may." },
+  too_many_reconciliations: {
+    status: 409,
+    when: "Five comparisons of the tool are going on; another may start when one ends.",
+  },
   reconciliation_over: { status: 409, when: "The comparison has ended; there is nothing to stop or to add to." },
   finding_changed: {
     status: 409,

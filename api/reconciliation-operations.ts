@@ -27,7 +27,8 @@ export const RECONCILIATION_OPERATIONS: Operation[] = [
     uploadTypes: ["text/csv", "application/x-ndjson"],
     answers: {
       202: {
-        description: "It runs; a statement was received as a whole, and `errors` names rows that could not be read.",
+        description:
+          "It runs; a statement was received as a whole, and `errors` names rows that could not be read. One without a row is refused.",
         schema: ReconciliationDto,
         headers: ["Location", "Retry-After"],
       },

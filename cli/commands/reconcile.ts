@@ -4,16 +4,14 @@ import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { FindingListDto } from "@/lib/wire/finding";
 import { ReconciliationDto } from "@/lib/wire/reconciliation";
-import { type Command, CommandError, type Io, print, readWords, usageError } from "../command";
+import { type Command, CommandError, type Io, readWords, usageError } from "../command";
 import { type Api, connect } from "../connect";
 import { startProgress } from "../progress";
-import { renderFindings } from "./findings";
+import { EXIT_NOT_COMPARED, EXIT_OPEN, report } from "../reconcile/report";
 
 const NAME = "reconcile";
 const POLL_MS = 500;
-const FINDINGS_SHOWN = 20;
 const TYPES: Record<string, string> = {
   ".csv": "text/csv",
   ".tsv": "text/csv",
@@ -39,7 +37,13 @@ statement: FILE is .csv, .json (an array) or .jsonl (one object a line), with a 
 amount, currency, at and arguments such as /paymentId.
 
 Times are such as 2026-11-16T00:00:00Z. By default: the last 24 hours; of a statement, the time that its rows cover.
-Ends with 0 when nothing is open, and with 1 when this run saw findings that are.`,
+
+Ends with
+  0   everything was compared, and this run saw nothing that is open
+  1   this run saw findings that are open
+  2   it saw none, but nothing or not everything was compared: rows that could not be read, probes without an answer,
+      an empty statement that covers no time, a run that failed or could not be started
+  64  the words cannot be read`,
 
   async run(words, io) {
     const { values, positionals } = readWords(NAME, words, OPTIONS);
@@ -47,17 +51,32 @@ Ends with 0 when nothing is open, and with 1 when this run saw findings that are
     if (tool === undefined) throw usageError(NAME, "Name the tool");
     if (more.length > 0) throw usageError(NAME, "One statement at a time");
     if (file !== undefined && values.by !== undefined) throw usageError(NAME, "Either --by or a statement, not both");
-    const api = await connect(io);
+    const { by, unit } = values;
     const times = { from: instant(values.from, "from"), to: instant(values.to, "to") };
-    const started =
-      file === undefined
-        ? await start(api, { tool, ...(values.by === undefined ? {} : { source: values.by }), ...times })
-        : await upload(api, io, file, { tool, unit: values.unit, ...times });
-    showRows(io, started);
-    const run = await watch(api, io, started);
-    return report(api, io, run);
+    return orNotCompared(async () => {
+      const api = await connect(io);
+      if (file === undefined) {
+        const body = { tool, ...(by === undefined ? {} : { source: by }), ...times };
+        const run = await watch(api, io, await start(api, body));
+        showRows(io, run);
+        return report(api, io, run);
+      }
+      const started = await upload(api, io, file, { tool, unit, ...times });
+      showRows(io, started);
+      return report(api, io, await watch(api, io, started));
+    });
   },
 };
+
+/** 1 says that something is open: what could not be compared says nothing of the kind. */
+async function orNotCompared(compare: () => Promise<number>): Promise<number> {
+  try {
+    return await compare();
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.exitCode !== EXIT_OPEN) throw error;
+    throw new CommandError(error.message, EXIT_NOT_COMPARED);
+  }
+}
 
 function instant(text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined;
@@ -142,21 +161,4 @@ async function watch(api: Api, io: Io, started: ReconciliationDto): Promise<Reco
   }
   progress.end();
   return run;
-}
-
-async function report(api: Api, io: Io, run: ReconciliationDto): Promise<number> {
-  const { state, failure, counts, tool, id } = run;
-  if (state !== "finished")
-    throw new CommandError(`The reconciliation ${id} of ${tool} ${state}${failure === null ? "" : `: ${failure}`}.`);
-  const told = Object.entries(counts).map(([name, count]) => `${name} ${count.toLocaleString("en-US")}`);
-  print(io, `${tool}: ${told.join(", ") || "nothing to compare"}`);
-  const open = await api.request(`${run.links.findings}&state=open&limit=${FINDINGS_SHOWN}`);
-  const { items, nextCursor } = FindingListDto.parse(await open.json());
-  if (items.length === 0) {
-    print(io, "No open findings.");
-    return 0;
-  }
-  print(io, renderFindings(items));
-  if (nextCursor !== null) print(io, `… and more: interlock findings --reconciliation ${id}`);
-  return 1;
 }

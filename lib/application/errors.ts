@@ -49,7 +49,13 @@ export class ConflictError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    readonly details: { intentId?: string; differences?: Difference[]; correctiveAction?: string } = {},
+    /** `retriable`: it passes by itself, so that the same request may be sent again. */
+    readonly details: {
+      intentId?: string;
+      differences?: Difference[];
+      correctiveAction?: string;
+      retriable?: boolean;
+    } = {},
   ) {
     super(message);
   }

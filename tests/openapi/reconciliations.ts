@@ -50,7 +50,7 @@ export function reconciliationCalls(stageOf: () => OpenApiStage): void {
       const uploads = [1, 2].map(() => {
         const body = new ReadableStream({
           start(controller) {
-            controller.enqueue(Buffer.from("id\n"));
+            controller.enqueue(Buffer.from("id\nfx_1\n"));
             ends.push(() => controller.close());
           },
         });

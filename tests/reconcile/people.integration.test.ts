@@ -49,6 +49,23 @@ describe("roles", () => {
     expect((await approver("POST", `/findings/${id}/state`, { state: "acknowledged" })).status).toBe(200);
   });
 
+  test("a sixth of one tool at a time is told to come again; the window has at most 366 days", async () => {
+    const busy = await stage.publish();
+    await stage.database.query(
+      `insert into reconciliations (id, tool, source, state, phase, margin_ms, unit, requested_by, created_at, due_at)
+       select 'rec_busy_' || n, $1, 'list', 'receiving', 'receiving', 0, 'major', 'opr_busy', now(), now() + interval '1 hour'
+       from generate_series(1, 5) as n`,
+      [busy],
+    );
+    const sixth = { status: 409, body: { code: "too_many_reconciliations", retriable: true } };
+    expect(await stage.start({ tool: busy })).toMatchObject(sixth);
+    expect(await stage.upload(busy, "id\nfx_1\n")).toMatchObject(sixth);
+    await stage.database.query("delete from reconciliations where id like 'rec_busy_%'");
+    const year = { from: "2024-01-01T00:00:00Z", to: "2025-01-01T00:00:01Z" };
+    const { status, body } = await stage.start({ tool: busy, ...year });
+    expect([status, body["detail"]]).toEqual([400, "The window is longer than 366 days."]);
+  });
+
   test("what is not there is a 404, what cannot be done a 400 that names why", async () => {
     const nowhere = "0".repeat(26);
     expect((await stage.asAdmin("GET", `/reconciliations/rec_${nowhere}`)).status).toBe(404);

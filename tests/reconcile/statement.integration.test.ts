@@ -18,21 +18,24 @@ test("what agrees is no finding; every divergence is one, with its intent and it
     await stage.payAged(tool),
     await stage.payAged(tool),
   ];
+  const at = new Date().toISOString();
   const statement = [
     "Effect ID;Idempotency-Key;Amount;Currency;Created At;/orderId;memo",
-    `${fine.effectId};${fine.key};80.00;USD;${new Date().toISOString()};;"a ""quoted"" memo; with a separator"`,
+    `${fine.effectId};${fine.key};80.00;USD;${at};;"a ""quoted"" memo; with a separator"`,
     `${doubled.effectId};${doubled.key};80;USD;;;`,
     `fx_second;${doubled.key};80;USD;;;`,
     `fx_other;${other.key};80;usd;;;`,
     `${cheap.effectId};${cheap.key};8.00;USD;;somebody else;`,
-    "fx_orphan;;5;EUR;;;",
+    `fx_orphan;;5.00;EUR;${at};;`,
     `fx_orphan_2;${"0".repeat(64)};5;EUR;;;`,
   ].join("\r\n");
   const answer = await stage.upload(tool, `\ufeff${statement}\r\n`);
   expect(answer.body).toMatchObject({ state: "running", source: "statement", errors: [] });
   expect(answer.body["warnings"]).toEqual(["Columns that mean nothing here: memo."]);
   const run = await stage.ended(answer);
-  expect(run).toMatchObject({ state: "finished", failure: null, progress: { phase: "done" } });
+  const looked = 7 + 5;
+  const progress = { phase: "done", done: looked, total: looked };
+  expect(run).toMatchObject({ state: "finished", failure: null, progress });
   expect(await stage.foundIn(run)).toEqual({
     missing: [missing.id],
     duplicate: [doubled.id],
@@ -42,6 +45,10 @@ test("what agrees is no finding; every divergence is one, with its intent and it
   expect(run.counts).toMatchObject({ rows: 7, missing: 1, duplicate: 1, mismatch: 2, orphan: 2, raised: 6 });
   const dataOf = async (intentId: string, kind: string) =>
     (await stage.findings(`intent=${intentId}&kind=${kind}`))[0]?.["data"];
+  const orphans = await stage.findings(`reconciliation=${run.id}&kind=orphan`);
+  expect(orphans.map(({ data }) => data)).toContainEqual(
+    expect.objectContaining({ effectId: "fx_orphan", line: 7, amount: "5", currency: "EUR", at }),
+  );
   expect(await dataOf(missing.id, "missing")).toMatchObject({ recordedEffectId: missing.effectId });
   expect(await dataOf(doubled.id, "duplicate")).toMatchObject({ effectIds: [doubled.effectId, "fx_second"].sort() });
   expect(await dataOf(other.id, "mismatch")).toMatchObject({
@@ -168,12 +175,34 @@ test.each([
   ["a column twice", "text/csv", "id,ID\nx,5\n", "Two columns"],
   ["half an array", "application/json", '[{"id":"a"},', "no end"],
   ["no array", "application/json", '{"id":"a"}', "array"],
+  ["an empty JSON body", "application/json", "\n", "The statement is empty."],
 ])("%s is refused, and nothing is kept", async (_, type, statement, says) => {
   const tool = await stage.publish();
   const answer = await stage.upload(tool, statement, {}, type);
   expect([answer.status, answer.body["detail"]]).toEqual([400, expect.stringContaining(says)]);
   const { body } = await stage.asAdmin("GET", `/reconciliations?tool=${tool}`);
   expect(body["items"]).toEqual([]);
+});
+
+describe("a statement without a row", () => {
+  test.each([
+    ["text/csv", "id,amount\n\n"],
+    ["application/json", "[]"],
+    ["application/x-ndjson", ""],
+  ])("is refused where it covers no time: %s", async (type, statement) => {
+    const tool = await stage.publish();
+    const answer = await stage.asAdmin("POST", `/reconciliations?tool=${tool}`, statement, { "content-type": type });
+    expect([answer.status, answer.body["detail"]]).toEqual([400, expect.stringContaining("has no rows")]);
+    const { body } = await stage.asAdmin("GET", `/reconciliations?tool=${tool}`);
+    expect(body["items"]).toEqual([]);
+  });
+
+  test("that covers a time says that nothing happened in it", async () => {
+    const tool = await stage.publish();
+    const paid = await stage.payAged(tool);
+    const run = await stage.ended(await stage.upload(tool, "id,amount\n"));
+    expect(await stage.foundIn(run)).toMatchObject({ missing: [paid.id] });
+  });
 });
 
 test("without dates and without from and to nothing is called missing, and the answer says so", async () => {
@@ -185,6 +214,7 @@ test("without dates and without from and to nothing is called missing, and the a
   expect(answer.body).toMatchObject({ window: null, warnings: [expect.stringContaining("missing")] });
   const run = await stage.ended(answer);
   expect(run.counts).toEqual({ rows: 1, orphan: 1, raised: 1 });
+  expect(run).toMatchObject({ progress: { phase: "done", done: 1, total: 1 } });
   const at = (ms: number) => new Date(Date.now() - ms).toISOString();
   const dated = `id,at\nfx_a,${at(3_600_000)}\nfx_b,${at(60_000)}\n`;
   const second = await stage.asAdmin("POST", `/reconciliations?tool=${tool}`, dated, { "content-type": "text/csv" });
@@ -208,9 +238,9 @@ test("what began or ended at the window's edge, or after the statement was recei
   const old = await stage.payAged(tool);
   const atEdge = new Date(Date.now() - 600_000 + 30_000).toISOString();
   const before = { from: new Date(Date.now() - 7_200_000).toISOString(), to: atEdge };
-  expect((await stage.ended(await stage.upload(tool, "id\n", before))).counts["missing"] ?? 0).toBe(0);
-  const whole = await stage.ended(await stage.upload(tool, "id\n"));
-  expect(await stage.foundIn(whole)).toEqual({ missing: [old.id] });
+  expect((await stage.ended(await stage.upload(tool, "id\nfx_any\n", before))).counts["missing"] ?? 0).toBe(0);
+  const whole = await stage.ended(await stage.upload(tool, "id\nfx_any\n"));
+  expect(await stage.foundIn(whole)).toEqual({ missing: [old.id], orphan: [null] });
 });
 
 describe("a row that tells a time outside the window", () => {

@@ -106,15 +106,16 @@ function about({ namespace, id, submissionId }: MatchedIntent) {
 }
 
 function toInput(
-  { tool }: ReconciliationRow,
+  { tool, unit }: ReconciliationRow,
   row: StagedRow,
   intent: MatchedIntent | null,
   mayBeUnderWay: boolean,
   differences: ValueDifference[],
 ): RowInput {
-  const { key, effectId, line, matchedBy, effectIds, isFirst, firstEffectId } = row;
+  const { key, effectId, line, amount, currency, at, matchedBy, effectIds, isFirst, firstEffectId } = row;
   const isOfFirst = isFirst || effectId === firstEffectId;
-  return { tool, effect: { key, effectId, line }, intent, matchedBy, effectIds, isOfFirst, mayBeUnderWay, differences };
+  const effect = { key, effectId, line, said: { amount, currency, at, unit } };
+  return { tool, effect, intent, matchedBy, effectIds, isOfFirst, mayBeUnderWay, differences };
 }
 
 /** Null: there is something to compare, and it cannot be: args that were erased, are too large, or no longer read. */

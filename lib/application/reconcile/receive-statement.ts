@@ -34,6 +34,8 @@ const ROWS_A_SET = 2_000;
 /** Longer than any pause between two pieces of an upload: only a web process that died leaves it to run out. */
 const RECEIVING_FOR_MS = 120_000;
 const FAULTS_SHOWN_MAX = 20;
+const NO_ROWS =
+  "The statement has no rows. Is it the right file? If nothing happened, say in which time: with `from` and `to`.";
 
 export type StatementInput = {
   operator: StoredOperator;
@@ -77,6 +79,8 @@ export async function receiveStatement(
   const opened = await open(deps, input);
   try {
     const tally = await stageAll(deps, opened, input.chunks, reader, limits);
+    // Without a window there is nothing to compare: the wrong file would look as if all was well.
+    if (tally.rows === 0 && input.from === undefined) throw new UnreadableStatementError(NO_ROWS);
     return { run: await complete(deps, opened.id, input, tally, reader.ignored()), faults: tally.faults };
   } catch (error) {
     await discard(deps, opened);

@@ -87,6 +87,7 @@ export async function requireRoom(tx: Pick<Tx, "$queryRawUnsafe">, tool: string)
   const correctiveAction = "Wait until one of them has ended, or stop one: GET /api/v1/reconciliations lists them.";
   throw new ConflictError("too_many_reconciliations", `${GOING_ON_MAX} reconciliations of this tool are going on.`, {
     correctiveAction,
+    retriable: true,
   });
 }
 

@@ -94,8 +94,7 @@ async function saveStep(deps: ReconcileDeps, tx: PipelinedTx, run: Reconciliatio
     phase: step.phase ?? run.phase,
     cursor: step.cursor === undefined ? run.cursor : step.cursor,
     counts,
-    done: step.done ?? run.done,
-    total: step.total === undefined ? run.total : step.total,
+    ...(end?.state === "finished" ? allOf(counts) : farOf(run, step)),
     tries: step.tries ?? 0,
     readAt: step.readAt ?? run.readAt,
     inMs: end === null ? (step.inMs ?? 0) : null,
@@ -104,6 +103,15 @@ async function saveStep(deps: ReconcileDeps, tx: PipelinedTx, run: Reconciliatio
   });
   if (!saved) throw new RunLostError();
   return resolved;
+}
+
+function farOf(run: ReconciliationRow, { done = run.done, total = run.total }: Step): Pick<Progress, "done" | "total"> {
+  return { done, total };
+}
+
+/** Phases count by themselves; a run that is over tells of all that it looked at. */
+function allOf({ rows = 0, intents = 0 }: Counts): Pick<Progress, "done" | "total"> {
+  return { done: rows + intents, total: rows + intents };
 }
 
 function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progress["end"]>): AuditEvent {

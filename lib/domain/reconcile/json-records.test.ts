@@ -28,6 +28,10 @@ describe("a JSON array", () => {
     expect(() => read(makeArrayReader(), text, 3)).toThrow(BrokenArrayError);
   });
 
+  test.each(["", " \n", "\ufeff"])("%j says that it is empty, not that it has no end", (text) => {
+    expect(() => read(makeArrayReader(), text, 3)).toThrow("The statement is empty.");
+  });
+
   test("an element that is no object, or no JSON, spoils itself only", () => {
     const records = read(makeArrayReader(), '[{"a":1}, 5, {a:1}, , {"b":"],[{"}]', 4);
     expect(records).toMatchObject([

@@ -111,7 +111,8 @@ export function makeArrayReader(): JsonReader {
   return {
     push,
     end() {
-      if (place !== "after") throw new BrokenArrayError("The JSON array has no end.");
+      if (place === "before") throw new BrokenArrayError("The statement is empty.");
+      if (place === "inside") throw new BrokenArrayError("The JSON array has no end.");
       return [];
     },
   };

@@ -5,7 +5,7 @@ import { judgeProbe, judgeRow, type KnownIntent, type RowInput } from "./judge";
 const INTENT: KnownIntent = { id: "int_1", tool: "pay", state: "succeeded", effectId: "fx_1", fence: 1 };
 const ROW: RowInput = {
   tool: "pay",
-  effect: { key: "k", effectId: "fx_1", line: 2 },
+  effect: { key: "k", effectId: "fx_1", line: 2, said: null },
   intent: INTENT,
   matchedBy: "key",
   effectIds: ["fx_1"],
@@ -51,6 +51,18 @@ describe("an effect that no intent has", () => {
   test("J1: without a key it may be that of something under way; with one it is not", () => {
     expect(judge({ ...nobody, ...keyless, mayBeUnderWay: true })).toBe("undecided:");
     expect(judge({ ...nobody, mayBeUnderWay: true })).toBe("orphan: orphan");
+  });
+  test("carries what the source said of it, for whoever looks for it there", () => {
+    const at = new Date("2026-11-16T10:00:00Z");
+    const dataOf = (said: RowInput["effect"]["said"]) =>
+      judgeRow({ ...ROW, ...nobody, effect: { ...ROW.effect, said } }).divergences[0]?.data;
+    expect(dataOf({ amount: "80", currency: "USD", at, unit: "minor" })).toEqual({
+      ...{ effectId: "fx_1", line: 2, amount: "80", currency: "USD", at: "2026-11-16T10:00:00.000Z" },
+    });
+    expect(dataOf({ amount: "8000", currency: null, at: null, unit: "minor" })).toEqual({
+      ...{ effectId: "fx_1", line: 2, amount: "8000", currency: null, unit: "minor" },
+    });
+    expect(dataOf({ amount: null, currency: null, at: null, unit: "major" })).toEqual({ effectId: "fx_1", line: 2 });
   });
   test("belongs to another tool's intent if one has it", () => {
     expect(judge({ intent: { ...INTENT, tool: "other" } })).toBe("otherTool:");

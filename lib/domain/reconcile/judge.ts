@@ -11,6 +11,7 @@
 import type { StateKind } from "../intent";
 import type { JsonValue } from "../json";
 import type { ValueDifference } from "./compare-values";
+import type { StatementRow, Unit } from "./statement-row";
 
 export const FINDING_KINDS = ["missing", "duplicate", "orphan", "mismatch", "late"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
@@ -31,6 +32,8 @@ export type SeenEffect = {
   effectId: string | null;
   /** Where it stands in the source. */
   line: number | null;
+  /** What the source tells of it; null: a probe tells no more than its id. */
+  said: (Pick<StatementRow, "amount" | "currency" | "at"> & { unit: Unit }) | null;
 };
 
 /** What a row was counted as. */
@@ -102,8 +105,16 @@ function orphan(effect: SeenEffect, tool: string, intent: KnownIntent | null): D
   return {
     kind: "orphan",
     identity: [tool, effect.effectId ?? null, effect.effectId === null ? effect.key : null],
-    data: { ...seen(effect), ...known },
+    data: { ...seen(effect), ...told(effect), ...known },
   };
+}
+
+/** Of an effect that nobody asked for, this is all that anybody can look for it by. */
+function told({ said }: SeenEffect): Record<string, JsonValue> {
+  const { amount = null, currency = null, unit = "major", at = null } = said ?? {};
+  // Without a currency it is as they wrote it.
+  const money = { amount, currency, ...(currency === null && unit === "minor" ? { unit } : {}) };
+  return { ...(amount === null ? {} : money), ...(at === null ? {} : { at: at.toISOString() }) };
 }
 
 function duplicates({ effect, effectIds }: RowInput, intent: KnownIntent): Divergence[] {
@@ -175,7 +186,7 @@ export function judgeProbe(tool: string, intent: KnownIntent, said: ProbeSaid, i
     if (!isAbsenceProof) return { count: "undecided", divergences: [], resolves: false };
     return { count: "missing", divergences: [missing(intent)], resolves: false };
   }
-  const effect = { key: null, effectId: said.effectId, line: null };
+  const effect = { key: null, effectId: said.effectId, line: null, said: null };
   const { divergences, resolves, count } = judgeRow({
     tool,
     effect,

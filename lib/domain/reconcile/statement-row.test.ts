@@ -35,6 +35,13 @@ describe("amounts are exact, in the units of their currency", () => {
   });
 });
 
+test("of a currency without fraction digits a bad amount is told just that", () => {
+  const said = "The amount: Expected an amount in JPY, which has no fraction digits, such as 80.";
+  expect(row({ amount: "10.5", currency: "jpy" }).fault).toBe(said);
+  expect(row({ amount: "10.5", currency: "JPY" }, "minor").fault).toContain("minor units of JPY");
+  expect(row({ amount: "80.001", currency: "USD" }).fault).toContain("at most 2 fraction digits");
+});
+
 describe("times", () => {
   test.each([
     ["2026-11-16T10:00:00+02:00", "2026-11-16T08:00:00.000Z"],

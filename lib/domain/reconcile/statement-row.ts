@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import type { JsonValue } from "../json";
+import { currencyExponent } from "../normalise/currency-codes";
 import type { Money } from "../normalise/money";
 import { majorUnits, normaliseMoney } from "../normalise/money";
 import { integerText, normaliseDecimal } from "../normalise/number";
@@ -124,9 +125,16 @@ function readMoney(amount: JsonValue | undefined, currency: JsonValue | undefine
     );
   }
   const read = normaliseMoney({ unit, currency: "/currency" }, amount, { at: () => currency });
-  if (!read.ok) throw new Fault(`The amount: ${read.message}`);
+  if (!read.ok) throw new Fault(`The amount: ${wholeUnits(currency, unit) ?? read.message}`);
   const money = read.value as Money;
   return { amount: majorUnits(money), currency: money.currency };
+}
+
+/** Of a currency without fraction digits that is all there is to say. */
+function wholeUnits(currency: JsonValue, unit: Unit): string | null {
+  const code = String(currency).trim().toUpperCase();
+  if (unit === "minor" || currencyExponent(code) !== 0) return null;
+  return `Expected an amount in ${code}, which has no fraction digits, such as 80.`;
 }
 
 function decimalText(value: JsonValue): string | null {
