@@ -98,10 +98,35 @@ test("leaves no copy in findings, audits, staged rows or the queue, and every se
   const written = ["attempts", "findings", "intents", "submissions"];
   expect(await tablesWith(reader, WHO)).toEqual(expect.arrayContaining(written));
 
-  expect(await interlock("erase", WHO)).toMatchObject({ code: 0, out: expect.stringContaining("3 would be erased") });
+  expect(await interlock("erase", WHO)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("3 would be erased.\n"),
+  });
   expect((await reader.sql("select 1 from submissions where erased_at is not null")).length).toBe(0);
   const erased = await interlock("erase", WHO, "--reference", "DSR-17", "--yes");
-  expect(erased).toMatchObject({ code: 0, out: expect.stringContaining("3 of 3 erased") });
+  expect(erased).toMatchObject({ code: 0, out: expect.stringMatching(/^era_\w+: 3 of 3 erased\.\n$/) });
   await expect.poll(() => tablesWith(reader, WHO)).toEqual([]);
   await verified("after.jsonl");
+});
+
+test("the command waits for what has ended alone, and tells how many wait for their end", async () => {
+  const held = "pay_when_allowed";
+  const contract = ledgerContract(held, { policy: [{ then: "hold" }] });
+  expect((await asAdmin("PUT", `/contracts/${held}`, contract)).status).toBe(201);
+  const who = "Xwaitmark";
+  await paid("run 4", { orderId: who, amount: 80 });
+  for (const run of ["run 5", "run 6"]) {
+    await product.submit({ tool: held, args: { orderId: who, amount: 80 }, run, step: "s" });
+  }
+  const preview = await interlock("erase", who);
+  expect(preview.out).toContain("3 would be erased, 2 of them when they have ended.");
+  const from = Date.now();
+  const { code, out } = await interlock("erase", who, "--yes");
+  expect(Date.now() - from).toBeLessThan(20_000);
+  expect([code, out]).toEqual([0, expect.stringContaining(": 1 of 3 erased.\n2 have not ended: each is erased when")]);
+});
+
+test("of nobody the command says that nothing was found", async () => {
+  expect(await interlock("erase", "Xnobody")).toMatchObject({ code: 0, out: "Nothing was found.\n" });
+  expect((await interlock("erase", "Xnobody", "--yes")).out).toMatch(/^era_\w+: Nothing was found\.\n$/);
 });

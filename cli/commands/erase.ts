@@ -16,7 +16,7 @@ ends. Needs an admin's token.
 `;
 
 const POLL_MS = 500;
-/** What is open may take days: nobody waits here for that. */
+/** What has ended goes within seconds, if a worker runs; for what is open nobody waits here. */
 const WATCH_MAX_MS = 30_000;
 
 export const erase: Command = {
@@ -42,26 +42,48 @@ export const erase: Command = {
 };
 
 async function preview(api: Api, io: Io, body: object): Promise<number> {
-  const found = ErasurePreviewDto.parse(await (await post(api, { ...body, dryRun: true })).json());
-  print(io, `${found.foundCount} would be erased, ${found.openCount} of them when they have ended.`);
+  const found = await find(api, body);
+  if (found.foundCount === 0) {
+    print(io, "Nothing was found.");
+    return 0;
+  }
+  const later = found.openCount === 0 ? "" : `, ${found.openCount} of them when they have ended`;
+  print(io, `${found.foundCount} would be erased${later}.`);
   for (const [tool, count] of Object.entries(found.byTool)) print(io, `  ${tool}  ${count}`);
-  if (found.foundCount > 0) print(io, "Nothing was changed. Say it again with --yes to erase them.");
+  print(io, "Nothing was changed. Say it again with --yes to erase them.");
   return 0;
 }
 
+async function find(api: Api, body: object): Promise<ErasurePreviewDto> {
+  return ErasurePreviewDto.parse(await (await post(api, { ...body, dryRun: true })).json());
+}
+
 async function request(api: Api, io: Io, body: object): Promise<number> {
+  // Asked first: only what has ended by then is waited for.
+  const { openCount } = await find(api, body);
   let erasure = ErasureDto.parse(await (await post(api, body)).json());
+  const endedCount = erasure.foundCount - openCount;
   const progress = startProgress(io, "Erasing");
   const untilMs = Date.now() + WATCH_MAX_MS;
-  while (erasure.state === "running" && Date.now() < untilMs) {
-    progress.update(erasure.erasedCount, erasure.foundCount);
+  while (erasure.erasedCount < endedCount && Date.now() < untilMs) {
+    progress.update(erasure.erasedCount, endedCount);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     erasure = ErasureDto.parse(await (await api.request(`/api/v1/erasures/${erasure.id}`)).json());
   }
   progress.end();
-  print(io, `${erasure.id}: ${erasure.erasedCount} of ${erasure.foundCount} erased.`);
-  if (erasure.state === "running") print(io, "The rest is erased when it has ended; nothing more is needed.");
+  for (const line of outcome(erasure, endedCount)) print(io, line);
   return 0;
+}
+
+function outcome({ id, foundCount, erasedCount }: ErasureDto, endedCount: number): string[] {
+  if (foundCount === 0) return [`${id}: Nothing was found.`];
+  const told = `${id}: ${erasedCount} of ${foundCount} erased.`;
+  const left = foundCount - erasedCount;
+  if (left === 0) return [told];
+  if (erasedCount < endedCount)
+    return [told, `A worker erases the rest: GET /api/v1/erasures/${id} tells how far it is.`];
+  const waiting = left === 1 ? "1 has not ended: it is" : `${left} have not ended: each is`;
+  return [told, `${waiting} erased when it ends; nothing more is needed.`];
 }
 
 function post(api: Api, body: object): Promise<Response> {

@@ -54,7 +54,8 @@ async function search(tx: Tx, deps: ErasureDeps, { identity, tool }: ErasureBody
       if (items.length === 0) continue;
       found.items.push(...items);
       found.byTool[row.tool] = (found.byTool[row.tool] ?? 0) + 1;
-      if (row.isOpen) found.openCount += 1;
+      // What strayed to an open intent does not wait for its end.
+      if (row.isOpen) found.openCount += items.filter(({ submissionId }) => submissionId === "").length;
     }
     const last = rows.at(-1);
     if (rows.length < PAGE || last === undefined || found.items.length >= FOUND_MAX) return found;
