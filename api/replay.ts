@@ -15,9 +15,21 @@ import { toReplayDto } from "./replay-dto";
 
 export async function replayHandler(deps: ApiDeps, context: Context): Promise<Response> {
   requireOperator(await identifyCaller(deps, context));
-  const input = await readInput(context);
-  const wantsLines = (context.req.header("accept") ?? "").includes(NDJSON_TYPE);
-  return wantsLines ? streamReplay(deps, context, input) : answerReplay(deps, context, input);
+  try {
+    const input = await readInput(context);
+    const wantsLines = (context.req.header("accept") ?? "").includes(NDJSON_TYPE);
+    return await (wantsLines ? streamReplay(deps, context, input) : answerReplay(deps, context, input));
+  } catch (error) {
+    return refuseContract(context, error);
+  }
+}
+
+/** In publishing's words, but for what to do now: nobody has asked to publish. */
+function refuseContract(context: Context, error: unknown): Response {
+  if (!(error instanceof InvalidError && error.code === "invalid_contract")) throw error;
+  const { status, headers, body } = problemAnswer(error, new URL(context.req.url).origin);
+  const correctiveAction = "Correct what `errors` names and replay it again.";
+  return context.body(JSON.stringify({ ...body, correctiveAction }), status as 422, headers);
 }
 
 async function readInput(context: Context): Promise<ReplayInput> {

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { Problem } from "@/lib/wire/problem";
 import { CommandError, type Io } from "./command";
+import { toSentence } from "./problem-words";
 
 export type Api = {
   url: string;
@@ -25,14 +25,14 @@ export async function connect({ env }: Pick<Io, "env">): Promise<Api> {
       headers.set("authorization", `Bearer ${token}`);
       const response = await reach(url, () => fetch(new URL(path, url), { ...init, headers }));
       if (response.ok) return response;
-      throw new CommandError(await toSentence(response));
+      throw new CommandError(toSentence(response, await response.json().catch(() => null)));
     },
   };
 }
 
 async function findSite(env: Io["env"]): Promise<{ url: string; token: string }> {
   const { INTERLOCK_URL: url, INTERLOCK_TOKEN: token } = env;
-  if (url && token) return { url, token };
+  if (url && token) return { url: requireAddress(url), token };
   if (url || token) throw new CommandError(`Only one of two is set. ${NOWHERE}`);
   const file = resolve(env["INTERLOCK_HOME"] || ".interlock", "demo.json");
   const text = await readFile(file, "utf8").catch(() => null);
@@ -40,6 +40,12 @@ async function findSite(env: Io["env"]): Promise<{ url: string; token: string }>
   const demo = Demo.safeParse(parseOrNull(text));
   if (!demo.success) throw new CommandError(`${file} cannot be read. ${NOWHERE}`);
   return { url: demo.data.url, token: demo.data.operatorToken };
+}
+
+/** `localhost:3000` can be parsed too, as a scheme that nobody answers. */
+function requireAddress(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new CommandError(`INTERLOCK_URL is ${url}: that is no address such as https://interlock.example.com.`);
 }
 
 function parseOrNull(text: string): unknown {
@@ -57,12 +63,4 @@ async function reach(url: string, send: () => Promise<Response>): Promise<Respon
     const cause = (error as { cause?: { code?: string } }).cause?.code;
     throw new CommandError(`${url} does not answer${cause === undefined ? "" : ` (${cause})`}. Is Interlock running?`);
   }
-}
-
-async function toSentence(response: Response): Promise<string> {
-  const problem = Problem.safeParse(await response.json().catch(() => null));
-  if (!problem.success) return `The answer was ${response.status} ${response.statusText}.`;
-  const { title, detail, correctiveAction, errors = [] } = problem.data;
-  const places = errors.map(({ pointer, message }) => `  ${pointer}: ${message}`);
-  return [`${detail ?? title} ${correctiveAction}`, ...places].join("\n");
 }

@@ -29,7 +29,7 @@ function findCommand(words: string[]): [Command | null, string[]] {
 }
 
 function showCommands(words: string[], io: Io): number {
-  const names = Object.keys(COMMANDS);
+  const names = namesUnder(words[0]);
   const width = Math.max(...names.map(({ length }) => length));
   const list = names.map((name) => `  interlock ${name.padEnd(width)}  ${COMMANDS[name]?.summary}`);
   const text = [...list, "", "`--help` after a command tells more.", ""].join("\n");
@@ -37,4 +37,11 @@ function showCommands(words: string[], io: Io): number {
   if (asked) io.out.write(text);
   else io.progress.write(`There is no command \`interlock ${words.join(" ")}\`. There are:\n${text}`);
   return asked ? 0 : EXIT_USAGE;
+}
+
+/** Those that begin with the word; all of them where none does. */
+function namesUnder(word: string | undefined): string[] {
+  const names = Object.keys(COMMANDS);
+  const under = names.filter((name) => name.startsWith(`${word} `));
+  return under.length > 0 ? under : names;
 }

@@ -1,8 +1,8 @@
 /** `interlock key-audit`: asks for a key audit, waits for it, and tells what it found. */
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { KeyAuditDto, type KeyAuditToolDto } from "@/lib/wire/key-audit";
-import { type Command, CommandError, print, readWords, usageError } from "../command";
+import { type Command, CommandError, EXIT_USAGE, print, readWords, usageError } from "../command";
 import { type Api, connect } from "../connect";
 import { startProgress } from "../progress";
 import { visibleText } from "../visible-text";
@@ -11,8 +11,8 @@ const HELP = `Looks at whether keys do what they promise, tool by tool.
 
   interlock key-audit [--from INSTANT] [--to INSTANT] [--csv FILE] [--json]
 
-  --from, --to  such as 2026-11-01T00:00:00Z (default: since the last audit, or seven days)
-  --csv         writes everything into a file for a spreadsheet
+  --from, --to  such as 2026-11-01T00:00:00Z (default: the last seven days)
+  --csv         writes everything into a new file for a spreadsheet
 
 Exits with 1 if a key had several effects, or one action ran under several keys. docs/key-lab.md tells what to do.`;
 
@@ -31,8 +31,9 @@ export const keyAudit: Command = {
   async run(words, io) {
     const { values, positionals } = readWords("key-audit", words, OPTIONS);
     if (positionals.length > 0) throw usageError("key-audit", "Expected no further words");
+    const { from, to, csv } = values;
+    if (csv !== undefined) await requireFree(csv);
     const api = await connect(io);
-    const { from, to } = values;
     const asked = await api.request(PATH, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -41,15 +42,21 @@ export const keyAudit: Command = {
     const { id } = (await asked.json()) as { id: string };
     const progress = startProgress(io, "Auditing keys");
     const done = await follow(api, id, progress.update).finally(progress.end);
-    if (values.csv !== undefined) await saveTable(api, id, values.csv);
+    if (csv !== undefined) await saveTable(api, id, csv);
     print(io, values.json === true ? JSON.stringify(done, null, 2) : toText(done));
     return Object.values(done.tools ?? {}).some(isBroken) ? 1 : 0;
   },
 };
 
+/** Before anything is asked for. Not with 1, which says that keys are wrong. */
+async function requireFree(file: string): Promise<void> {
+  const there = await stat(file).catch(() => null);
+  if (there !== null) throw new CommandError(`${file} is there already: choose another name.`, EXIT_USAGE);
+}
+
 async function saveTable(api: Api, id: string, file: string): Promise<void> {
   const table = await (await api.request(`${PATH}/${id}/csv`)).text();
-  await writeFile(file, table).catch(() => {
+  await writeFile(file, table, { flag: "wx" }).catch(() => {
     throw new CommandError(`${file} cannot be written. The table is still there: GET ${PATH}/${id}/csv`);
   });
 }

@@ -1,6 +1,7 @@
 /** `interlock replay`: what a changed contract would have done, as a table that people can read. */
 import { readFile } from "node:fs/promises";
-import { parseDocument } from "yaml";
+import { LineCounter, parseDocument } from "yaml";
+import { tellYamlFaults } from "@/lib/domain/contract/yaml-fault";
 import { NDJSON_TYPE, type ReplayDto, ReplayLine } from "@/lib/wire/replay";
 import { type Command, CommandError, type Io, print, readWords, usageError } from "../command";
 import { connect } from "../connect";
@@ -12,7 +13,8 @@ const HELP = `Replays recorded submissions through a changed contract. Nothing i
   interlock replay CONTRACT.yaml [--tool NAME] [--from INSTANT] [--to INSTANT] [--namespace NAME] [--json]
 
   CONTRACT.yaml  the changed contract, YAML or JSON
-  --tool         the tool whose record is replayed (default: the one that the contract names)
+  --tool         the tool whose record is replayed (default: the one that the contract names); with it the text is
+                 sent as it is, whatever it says
   --from, --to   such as 2026-11-01T00:00:00Z (default: the last seven days)
   --json         the whole answer, with examples
 
@@ -36,8 +38,7 @@ export const replay: Command = {
     const text = await readFile(file, "utf8").catch(() => {
       throw new CommandError(`${file} cannot be read.`);
     });
-    const tool = values.tool ?? toolIn(text);
-    if (tool === null) throw usageError("replay", `${file} does not say which tool it is for`);
+    const tool = values.tool ?? requireTool(file, text);
     const { from, to, namespace } = values;
     const result = await ask(io, tool, { contract: text, from, to, namespace });
     print(io, values.json === true ? JSON.stringify(result, null, 2) : toTable(result));
@@ -46,10 +47,21 @@ export const replay: Command = {
 };
 
 /** JSON is YAML too. Of a text that is broken further on the name is enough: the server tells what is wrong with it. */
-function toolIn(text: string): string | null {
-  const tool: unknown = parseDocument(text, { logLevel: "silent" }).get("tool");
-  return typeof tool === "string" ? tool : null;
+function requireTool(file: string, text: string): string {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { logLevel: "silent", prettyErrors: false, lineCounter });
+  const tool: unknown = document.get("tool");
+  if (typeof tool === "string") return tool;
+  if (document.errors.length === 0 || !(document.has("tool") || NAMES_A_TOOL.test(text))) {
+    const expected = "a contract is YAML or JSON that names its tool, such as `tool: refund_payment`";
+    throw new CommandError(`${file} is no contract: ${expected}.`);
+  }
+  const faults = tellYamlFaults(document.errors, (offset) => lineCounter.linePos(offset));
+  throw new CommandError([`${file} is not valid YAML.`, ...faults.map((words) => `  ${words}`)].join("\n"));
 }
+
+/** Where what stands above it is broken, the parser does not see it. */
+const NAMES_A_TOOL = /^(?:tool|\s*\{?\s*"tool")\s*:/m;
 
 async function ask(io: Io, tool: string, body: Record<string, unknown>): Promise<ReplayDto> {
   const api = await connect(io);

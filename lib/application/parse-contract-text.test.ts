@@ -90,5 +90,19 @@ test("YAML and JSON of the same content are the same value", () => {
 
 test("aliases in moderation are fine", () => {
   expect(parseContractText("a: &a [1]\nb: *a", "yaml")).toEqual({ a: [1], b: [1] });
-  expect(parseContractText(`${"[".repeat(64)}${"]".repeat(64)}`, "yaml")).toEqual(expect.any(Array));
+  expect(parseContractText(`a: ${"[".repeat(63)}${"]".repeat(63)}`, "yaml")).toEqual({ a: expect.any(Array) });
+});
+
+test.each([
+  ["", "nothing"],
+  ["# only a comment", "nothing"],
+  ["Interlock is a gate.", "a string"],
+  ["42", "a number"],
+  ["- tool: a", "a list"],
+])("%j is no contract, and is told so", (text, found) => {
+  expect(refusalOf(text, "yaml")).toMatch(new RegExp(`^: This is no contract: .*, found ${found}\\.$`));
+});
+
+test("a refusal of YAML is a sentence before it says where", () => {
+  expect(refusalOf("tool: refund_payment\n  key: [", "yaml")).toMatch(/^: The value .*\. At line 1, column 7\.$/m);
 });

@@ -25,7 +25,15 @@ export function parseContractText(text: string, format: "yaml" | "json"): unknow
   }
   const value = format === "json" ? parseJson(text) : requireYaml(parseYaml(text, DEPTH_MAX));
   checkValue(value);
+  requireMembers(value);
   return value;
+}
+
+/** An empty file, or one about something else: what its members lack is not what is wrong with it. */
+function requireMembers(value: unknown): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  const found = value === null ? "nothing" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+  throw unusable(`This is no contract: expected members such as \`tool: refund_payment\`, found ${found}.`);
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,6 @@
 /** YAML 1.2 with the core schema and nothing else: no dates, no sets, no binary, whatever the text asks for. */
 import { type Document, isScalar, Lexer, LineCounter, Parser, parseDocument, visit } from "yaml";
+import { tellYamlFaults, type YamlFault } from "@/lib/domain/contract/yaml-fault";
 import { isCarried } from "@/lib/domain/normalise/lossless";
 
 /** `tooDeep` is told apart because JSON can be too deep in the same words. */
@@ -7,7 +8,6 @@ export type ParsedYaml = { ok: true; value: unknown } | { ok: false; tooDeep: bo
 
 const TOKENS_MAX = 20_000;
 const ALIASES_MAX = 100;
-const ERRORS_MAX = 10;
 /** The parser's stack also holds the document and the scalar that is being read. */
 const STACK_ABOVE_VALUES = 2;
 
@@ -24,13 +24,9 @@ export function parseYaml(text: string, depthMax: number): ParsedYaml {
     prettyErrors: false,
     lineCounter: lines,
   });
-  const faults = [...document.errors, ...document.warnings].map(({ message, pos }) => ({ message, offset: pos[0] }));
+  const faults: YamlFault[] = [...document.errors, ...document.warnings];
   const found = faults.length > 0 ? faults : inexactNumbers(document);
-  if (found.length > 0) {
-    return refuse(
-      ...found.slice(0, ERRORS_MAX).map(({ message, offset }) => `${message} At ${placeOf(lines, offset)}.`),
-    );
-  }
+  if (found.length > 0) return refuse(...tellYamlFaults(found, (offset) => lines.linePos(offset)));
   try {
     return { ok: true, value: document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown };
   } catch (error) {
@@ -52,20 +48,17 @@ function findExcess(text: string, stackMax: number): ParsedYaml | null {
   return null;
 }
 
-function inexactNumbers(document: Document): { message: string; offset: number }[] {
-  const found: { message: string; offset: number }[] = [];
+function inexactNumbers(document: Document): YamlFault[] {
+  const found: YamlFault[] = [];
+  const message = "This number has more digits than can be carried exactly.";
   visit(document, {
     Scalar(_, node) {
       if (!isScalar(node) || typeof node.value !== "number" || isCarried(node.source ?? "")) return;
-      found.push({ message: "This number has more digits than can be carried exactly.", offset: node.range?.[0] ?? 0 });
+      const [from, to] = node.range ?? [0, 0];
+      found.push({ code: "INEXACT_NUMBER", message, pos: [from, to] });
     },
   });
   return found;
-}
-
-function placeOf(lines: LineCounter, offset: number): string {
-  const { line, col } = lines.linePos(offset);
-  return `line ${line}, column ${col}`;
 }
 
 function refuse(...messages: string[]): ParsedYaml {

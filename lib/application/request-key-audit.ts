@@ -4,7 +4,7 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
-import { insertKeyAudit, lastAuditedTo, type NewKeyAudit } from "@/lib/store/key-audits";
+import { insertKeyAudit, type NewKeyAudit } from "@/lib/store/key-audits";
 import { ConflictError, InvalidError } from "./errors";
 
 export type RequestKeyAuditDeps = { db: Database; newId: (prefix: IdPrefix) => string };
@@ -17,10 +17,9 @@ const EPOCH_MS = 0;
 export async function requestKeyAudit(deps: RequestKeyAuditDeps, request: KeyAuditRequest): Promise<NewKeyAudit> {
   return deps.db.transaction(async (tx) => {
     const nowMs = await databaseNow(tx);
-    const last = await lastAuditedTo(tx);
     const toMs = Math.min(request.toMs ?? nowMs, nowMs);
-    const since = last !== null && last.getTime() < toMs ? last.getTime() : toMs - DEFAULT_RANGE_MS;
-    const fromMs = Math.max(EPOCH_MS, request.fromMs ?? since);
+    // Not since the last one: who asks twice would see what was found the first time no more.
+    const fromMs = Math.max(EPOCH_MS, request.fromMs ?? toMs - DEFAULT_RANGE_MS);
     if (fromMs >= toMs) {
       const message = "Expected an instant before `to`, and before now.";
       throw new InvalidError("invalid_request", "The range is empty.", [{ pointer: "/from", message }]);

@@ -58,14 +58,6 @@ export async function findKeyAudit(client: Reader, id: string) {
   return rows[0] ?? null;
 }
 
-/** Until when the last one that ended well has looked; null: none has. */
-export async function lastAuditedTo(client: Reader): Promise<Date | null> {
-  const rows = await client.$queryRawUnsafe<{ at: Date | null }[]>(
-    "select max(window_to) as at from key_audits where state = 'finished'",
-  );
-  return rows[0]?.at ?? null;
-}
-
 export type KeyAuditSchedule = {
   /** When it asked last, or, where it never did, when there was first something to look at. */
   ranAt: Date | null;

@@ -3,7 +3,7 @@ import { LIST_LIMIT_MAX } from "./intent";
 
 export const KeyAuditBody = z
   .strictObject({
-    /** Default: where the last one ended, or seven days ago. */
+    /** Default: seven days before `to`. */
     from: z.iso.datetime({ offset: true }).optional(),
     /** Default: now. */
     to: z.iso.datetime({ offset: true }).optional(),

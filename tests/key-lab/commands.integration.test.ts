@@ -48,12 +48,38 @@ test("a replay tells in lines what would change, whatever the contract is writte
   }
 });
 
-test("a contract that cannot be parsed is told with its place, and one that names no tool is asked about", async () => {
+test("a contract that cannot be parsed is told with its place, by the server where it names its tool", async () => {
   const broken = await interlock("replay", await save("broken.yaml", `tool: ${tool}\nargs: [`));
   expect(broken).toMatchObject({ code: 1, out: "" });
-  expect(broken.told).toMatch(/^The contract cannot be read\..*\n {2}: .*line 2/s);
-  expect(await interlock("replay", await save("none.yaml", "title: Nothing"))).toMatchObject({ code: 64, out: "" });
+  expect(broken.told).toMatch(/^The contract cannot be read\.\n {2}The list .* At line 2, column 8\.\n$/);
+  const file = await save("nameless.yaml", "tool: refund_payment\n  key: [");
+  const nameless = await interlock("replay", file);
+  expect(nameless).toMatchObject({ code: 1, out: "" });
+  expect(nameless.told).toMatch(/^\S+nameless\.yaml is not valid YAML\.\n {2}The value .* At line 1, column 7\.\n/);
+  const above = await interlock("replay", await save("above.yaml", 'title: "open\ntool: refund_payment'));
+  expect(above.told).toMatch(/not valid YAML\.\n {2}The text in quotes is not closed.* At line 2, /);
+  const sent = await interlock("replay", file, "--tool", tool);
+  expect(sent.told).toMatch(/^The contract cannot be read\.\n {2}The value .* At line 1, column 7\.\n/);
+});
+
+test.each([
+  ["title: Nothing", "nothing.yaml"],
+  ["", "empty.yaml"],
+  ["# Interlock\n\nA gate: it asks.\nThen `it` acts: once.\n", "README.md"],
+])("%j is told to be no contract", async (content, name) => {
+  const { code, out, told } = await interlock("replay", await save(name, content));
+  expect([code, out]).toEqual([1, ""]);
+  expect(told).toMatch(new RegExp(`${name} is no contract: .* such as \`tool: refund_payment\`\\.\\n$`));
+});
+
+test("a file that is not there, and a range that is empty, are told as the command line has them", async () => {
   expect(await interlock("replay", join(directory.path, "absent.yaml"))).toMatchObject({ code: 1, out: "" });
+  const range = ["--from", "2026-01-02T00:00:00Z", "--to", "2026-01-01T00:00:00Z"];
+  const file = await save("range.yaml", stringify(changed()));
+  for (const words of [["replay", file], ["key-audit"]]) {
+    const { told } = await interlock(...words, ...range);
+    expect(told).toMatch(/^The range is empty\.\n {2}--from: Expected .*\n$/);
+  }
 });
 
 test("a key audit is waited for, told tool by tool, saved as a table, and ends with 1 where keys were split", async () => {
@@ -63,9 +89,18 @@ test("a key audit is waited for, told tool by tool, saved as a table, and ends w
   expect(out).toContain("1 look-alikes that both ran");
   expect(code).toBe(1);
   expect(await readFile(file, "utf8")).toMatch(/^tool,finding,.*\r\n/);
+  const again = await interlock("key-audit", "--csv", file);
+  expect(again).toMatchObject({ code: 64, out: "", told: `${file} is there already: choose another name.\n` });
   const nowhere = await interlock("key-audit", "--csv", join(directory.path, "nowhere", "keys.csv"));
   expect(nowhere.code).toBe(1);
   expect(nowhere.told).toContain("cannot be written. The table is still there: GET /api/v1/key-audits/kad_");
+});
+
+test("who asks for a key audit again sees again what it found", async () => {
+  await interlock("key-audit");
+  const { code, out } = await interlock("key-audit");
+  expect(out).toContain("1 look-alikes that both ran");
+  expect(code).toBe(1);
 });
 
 test("what an agent wrote never steers the terminal", async () => {

@@ -281,7 +281,9 @@ describe("what is too much for one replay", () => {
 });
 
 describe("the call", () => {
-  test("a contract that publishing refuses is refused in the same words", async () => {
+  const correctiveAction = "Correct what `errors` names and replay it again.";
+
+  test("a contract that publishing refuses is refused in the same words, and asked for in a further replay", async () => {
     const tool = await stage.tool();
     const bad = [
       ...["tool: [", "", "null", "42", "- tool", "a: &a [*a]", "a: \u0000", "!a ".repeat(60_000)],
@@ -294,9 +296,10 @@ describe("the call", () => {
       const published = await stage.product.asOperator("PUT", `/api/v1/contracts/${tool}`, text, headers);
       const replayed = await stage.product.asOperator("POST", `/api/v1/contracts/${tool}/replay`, text, headers);
       expect(published.status).toBe(422);
-      expect(replayed).toMatchObject({ status: 422, body: published.body });
+      const body = { ...published.body, correctiveAction };
+      expect(replayed).toMatchObject({ status: 422, body });
       const within = await stage.product.asOperator("POST", `/api/v1/contracts/${tool}/replay`, { contract: text });
-      expect(within).toMatchObject({ status: 422, body: published.body });
+      expect(within).toMatchObject({ status: 422, body });
     }
   });
 
@@ -311,12 +314,12 @@ describe("the call", () => {
       const { status, body } = await stage.product.asOperator("PUT", path, text, json);
       expect({ status, code: body["code"] }).toEqual({ status: 422, code: "invalid_contract" });
       const replayed = await stage.product.asOperator("POST", `${path}/replay`, { contract: text, format: "json" });
-      expect(replayed).toMatchObject({ status: 422, body });
+      expect(replayed).toMatchObject({ status: 422, body: { ...body, correctiveAction } });
     }
     for (const text of [twice, inexact]) {
       const { body } = await stage.product.asOperator("PUT", path, text, json);
       const replayed = await stage.product.asOperator("POST", `${path}/replay`, `{"contract":${text}}`, json);
-      expect(replayed).toMatchObject({ status: 422, body: { code: "invalid_contract" } });
+      expect(replayed).toMatchObject({ status: 422, body: { code: "invalid_contract", correctiveAction } });
       const pointers = (answer: Body) => (answer["errors"] as Body[]).map(({ pointer }) => pointer);
       expect(pointers(replayed.body)).toEqual(pointers(body));
     }
@@ -330,7 +333,7 @@ describe("the call", () => {
     const tool = await stage.tool();
     const headers = { "content-type": "application/yaml", accept: "application/x-ndjson" };
     const answer = await stage.product.asOperator("POST", `/api/v1/contracts/${tool}/replay`, "tool: [", headers);
-    expect(answer).toMatchObject({ status: 422, body: { code: "invalid_contract" } });
+    expect(answer).toMatchObject({ status: 422, body: { code: "invalid_contract", correctiveAction } });
     expect(answer.headers.get("content-type")).toContain("application/problem+json");
     // It has not taken the place of another.
     expect(await replay(tool, {})).toMatchObject({ submissions: { read: 0 } });

@@ -1,0 +1,30 @@
+/** A server's refusal as a person at a terminal can use it. The API's own words are for programs that read JSON. */
+import { Problem } from "@/lib/wire/problem";
+
+/** What a request calls otherwise than the command line does. Pointers into a contract are never of these. */
+const OPTIONS: Record<string, string> = {
+  "/from": "--from",
+  "/to": "--to",
+  "/source": "--by",
+  "/unit": "--unit",
+  "/namespace": "--namespace",
+  "/reference": "--reference",
+  "/kind": "--kind",
+  "/state": "--state",
+  "/limit": "--limit",
+};
+
+export function toSentence({ status, statusText }: Pick<Response, "status" | "statusText">, body: unknown): string {
+  const parsed = Problem.safeParse(body);
+  if (!parsed.success) return `The answer was ${status} ${statusText}.`;
+  const { title, detail = title, correctiveAction, code, errors = [] } = parsed.data;
+  const places = errors.map(({ pointer, message }) => {
+    const place = code === "invalid_request" ? (OPTIONS[pointer] ?? pointer) : pointer;
+    return place === "" ? message : `${place}: ${message}`;
+  });
+  const [only] = places;
+  if (only !== undefined && places.length === 1 && errors[0]?.message === detail) return only;
+  if (places.length > 0) return [detail, ...places.map((place) => `  ${place}`)].join("\n");
+  // Nothing is listed, so there is nothing that it could name.
+  return correctiveAction.includes("`errors`") ? detail : `${detail} ${correctiveAction}`;
+}
