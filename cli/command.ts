@@ -15,7 +15,9 @@ export type Command = {
   run(words: string[], io: Io): Promise<number>;
 };
 
-export const EXIT_USAGE = 64; // EX_USAGE of sysexits.h
+// As sysexits.h has them, so that "there is no such file" is never taken for "it was tampered with".
+export const EXIT_USAGE = 64;
+export const EXIT_NO_INPUT = 66;
 
 /** A sentence for the person at the terminal, not a defect. */
 export class CommandError extends Error {

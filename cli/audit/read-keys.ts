@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { keyIdOf, readPublicKeys } from "@/lib/domain/audit/seal-key";
-import { CommandError, EXIT_USAGE, type Io } from "../command";
+import { CommandError, EXIT_NO_INPUT, EXIT_USAGE, type Io } from "../command";
 
 const NO_KEY =
   "Say whose seals you trust: --key PUBLIC.pem. A key that comes with the file proves nothing, because whoever changed the file could have changed it too. `interlock audit key` prints the key; keep it apart from the exports.";
@@ -23,7 +23,7 @@ export async function readKeys({ env, progress }: Io, paths: string[] = []): Pro
 async function readKey(path: string): Promise<KeyObject[]> {
   const text = await readText(path);
   const keys = readPublicKeys(text);
-  if (keys === null) throw new CommandError(`${path} holds no public Ed25519 key in PEM.`);
+  if (keys === null) throw new CommandError(`${path} holds no public Ed25519 key in PEM.`, EXIT_NO_INPUT);
   return keys;
 }
 
@@ -31,7 +31,7 @@ export async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new CommandError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CommandError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, EXIT_NO_INPUT);
   }
 }
 

@@ -1,6 +1,6 @@
 /** A file as lines of bytes, one at a time: however long it is, little of it is in memory. */
 import { createReadStream } from "node:fs";
-import { CommandError } from "../command";
+import { CommandError, EXIT_NO_INPUT } from "../command";
 
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 1_048_576;
@@ -47,6 +47,6 @@ async function* open(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new CommandError(`${path} cannot be read (${code}).`);
+    throw new CommandError(`${path} cannot be read (${code}).`, EXIT_NO_INPUT);
   }
 }

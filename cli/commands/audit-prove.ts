@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { checkProof, InclusionProof } from "@/lib/domain/audit/inclusion-proof";
 import { byKeyId, readKeys, readText } from "../audit/read-keys";
-import { type Command, CommandError, print, readWords, usageError } from "../command";
+import { type Command, CommandError, EXIT_NO_INPUT, print, readWords, usageError } from "../command";
 import { connect } from "../connect";
 
 const PROVE = "audit prove";
@@ -51,7 +51,7 @@ Ends with 0 if the event was sealed as it is in the file, with 1 if not.`,
     if (path === undefined || more.length > 0) throw usageError(VERIFY, "Name one file");
     const keys = await readKeys(io, values.key);
     const proof = InclusionProof.safeParse(parseOrNull(await readText(path)));
-    if (!proof.success) throw new CommandError(`${path} is not a proof that this command can read.`);
+    if (!proof.success) throw new CommandError(`${path} is not a proof that this command can read.`, EXIT_NO_INPUT);
     const wrong = checkProof(proof.data, byKeyId(keys));
     if (wrong !== null) {
       print(io, `${path}: ${wrong}`);

@@ -1,10 +1,11 @@
 /** `interlock audit verify`: offline, with nothing but the file and a public key. */
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { LINE_BYTES_MAX, SealName } from "@/lib/domain/audit/export-lines";
 import { ExportFault, ExportVerifier, type Verified } from "@/lib/domain/audit/verify-export";
 import { readKeys, readText } from "../audit/read-keys";
 import { readLines } from "../audit/read-lines";
-import { type Command, CommandError, type Io, print, readWords, usageError } from "../command";
+import { type Command, CommandError, EXIT_USAGE, type Io, print, readWords, usageError } from "../command";
 import { startProgress } from "../progress";
 
 const NAME = "audit verify";
@@ -21,7 +22,8 @@ moved, with its line. Needs no network and no Interlock.
   --last-seal SEAL    the last seal you know of: NUMBER:HASH, or a file with the output of
                       \`interlock audit seals --last\`. Without it nobody can tell whether the end was cut off.
 
-Ends with 0 if all is as it was sealed, with 1 if anything is not.`,
+Ends with 0 if all is as it was sealed, with 1 if anything is not; with 64 or 66 if it could not look: the arguments, a
+file, a key.`,
 
   async run(words, io) {
     const options = { key: { type: "string", multiple: true }, "last-seal": { type: "string" } } as const;
@@ -86,13 +88,17 @@ function tell(io: Io, { events, seals, first, last }: Verified, lastSeal: SealNa
 
 async function readSealName(text: string): Promise<SealName> {
   const written = /^(\d{1,15}):([0-9a-f]{64})$/;
+  if (!written.test(text) && !existsSync(text)) throw noSeal(text);
   const content = written.test(text) ? text : (await readText(text)).trim();
   const [, number, hash] = written.exec(content) ?? [];
   const name = SealName.safeParse(number === undefined ? parseOrNull(content) : { number: Number(number), hash });
   if (name.success) return name.data;
-  throw new CommandError(
-    `${text} names no seal: expected NUMBER:HASH, or what \`interlock audit seals --last\` prints.`,
-  );
+  throw noSeal(text);
+}
+
+function noSeal(text: string): CommandError {
+  const expected = "expected NUMBER:HASH, or a file with what `interlock audit seals --last` prints";
+  return new CommandError(`${text} names no seal: ${expected}.`, EXIT_USAGE);
 }
 
 function parseOrNull(text: string): unknown {

@@ -44,7 +44,7 @@ function belongs(position: number): string {
 }
 
 function nameOf({ id }: FoundEvent): string {
-  return id === null ? "An event without an id" : `The event ${id}`;
+  return id === null ? "An event" : `The event ${id}`;
 }
 
 const ID = Buffer.from('"id":"');

@@ -49,7 +49,7 @@ describe("an event is named when it was", () => {
       LINES.toSpliced(3, 1).toSpliced(4, 0, lineAt(4)),
       "4: The event at position 3 was removed",
     ],
-    ["replaced by nonsense", withLine(3, '{"actor":nonsense\n'), "3: An event without an id was changed"],
+    ["replaced by nonsense", withLine(3, '{"actor":nonsense\n'), "3: An event was changed"],
   ])("%s", (_how, lines, told) => {
     expect(tellOf(lines)).toContain(told);
     expect(tellOf(lines, { everySignatureMax: 0 })).toContain(told);
@@ -180,7 +180,7 @@ describe("against the last published seal", () => {
       "one that was cut off",
       cut,
       published(2),
-      "The file ends with seal 2, but seal 3 was published: the end was cut off.",
+      "The file ends with seal 2, but seal 3 was published: the end was cut off, or the file is older than that seal",
     ],
     [
       "another under its number",

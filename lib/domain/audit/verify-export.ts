@@ -195,11 +195,18 @@ export class ExportVerifier {
     const { first, last } = this;
     if (last === null || last.number < published.number) {
       const ends = last === null ? "The file holds no seal" : `The file ends with seal ${last.number}`;
-      throw this.fault(`${ends}, but seal ${published.number} was published: the end was cut off.`);
+      throw this.fault(`${ends}, but seal ${published.number} was published: ${this.endsEarly()}`);
     }
     throw this.fault(
       `The file begins with seal ${first?.number}: it does not hold seal ${published.number}, the published one.`,
     );
+  }
+
+  /** The header is not signed: what it says of its time is a hint, and no excuse. */
+  private endsEarly(): string {
+    const { exportedAt, to } = this.header ?? {};
+    if (typeof to === "string") return `the end was cut off, or left out, as the header says (up to ${to}).`;
+    return `the end was cut off, or the file is older than that seal (the header says ${exportedAt}). Export again to know.`;
   }
 
   private parse(bytes: Buffer): unknown {
