@@ -18,7 +18,7 @@ import {
 } from "@/lib/wire/audit";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
-import { cutPageBy, idOf, parseCursor, parseLongNumberCursor } from "./page";
+import { CURSORS, cutPageBy, idOf, parseCursor, parseLongNumberCursor } from "./page";
 import { readQuery } from "./read-body";
 import { toStream } from "./stream-text";
 
@@ -42,8 +42,8 @@ async function eventsHandler(deps: ApiDeps, context: Context): Promise<Response>
   const { client } = deps.db;
   const { rows, next } =
     query.order === "position"
-      ? await listSealedEvents(client, filter, parseLongNumberCursor(cursor) ?? 0, limit)
-      : await listAuditEvents(client, filter, parseCursor(cursor, "evt"), limit);
+      ? await listSealedEvents(client, filter, parseLongNumberCursor(cursor, CURSORS.byId("evt")) ?? 0, limit)
+      : await listAuditEvents(client, filter, parseCursor(cursor, "evt", CURSORS.byNumber), limit);
   const list: LoggedEventListDto = {
     items: rows.map(toLoggedEventDto),
     nextCursor: next === null ? null : String(next),

@@ -8,7 +8,7 @@ import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { namedIntentDto } from "./intent-dto";
 import { titleOf } from "./intent-title";
-import { cutPageBy, parseAmountCursor, parseCursor } from "./page";
+import { CURSORS, cutPageBy, parseAmountCursor, parseCursor } from "./page";
 import { readQuery } from "./read-body";
 
 export async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -34,7 +34,7 @@ export function toListFilter(namespace: string | null, query: IntentListQuery): 
     fromMs: from === undefined ? undefined : Date.parse(from),
     toMs: to === undefined ? undefined : Date.parse(to),
   };
-  if (currency === undefined) return { ...common, beforeId: parseCursor(query.cursor, "int") };
+  if (currency === undefined) return { ...common, beforeId: parseCursor(query.cursor, "int", CURSORS.byAmount("int")) };
   const { amount, amountFrom = amount, amountTo = amount } = query;
   const before = parseAmountCursor(query.cursor, "int");
   return { ...common, money: { currency, from: amountFrom, to: amountTo, before } };

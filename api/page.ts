@@ -16,8 +16,23 @@ export function cutPageBy<T>(rows: T[], limit: number, cursorOf: (row: T) => str
   return { page, nextCursor: rows.length > limit && last !== undefined ? String(cursorOf(last)) : null };
 }
 
-export function parseCursor(cursor: string | undefined, prefix: IdPrefix): string | undefined {
-  return requireCursor(cursor, (text) => isIdOf(prefix, text));
+type IsCursor = (text: string) => boolean;
+
+const AMOUNT_AND_ID = /^(-?\d{1,60}(?:\.\d{1,60})?)~(.*)$/;
+
+/** What the cursors of an order look like: a list that has two orders knows those of the other. */
+export const CURSORS = {
+  byId: (prefix: IdPrefix) => (text: string) => isIdOf(prefix, text),
+  byAmount: (prefix: IdPrefix) => (text: string) => isIdOf(prefix, AMOUNT_AND_ID.exec(text)?.[2] ?? ""),
+  byNumber: (text: string) => /^[1-9]\d{0,14}$/.test(text),
+};
+
+export function parseCursor(
+  cursor: string | undefined,
+  prefix: IdPrefix,
+  isOfOtherOrder?: IsCursor,
+): string | undefined {
+  return requireCursor(cursor, CURSORS.byId(prefix), isOfOtherOrder);
 }
 
 /** For lists that are sorted by an amount, then by id. */
@@ -25,9 +40,8 @@ export function parseAmountCursor(
   cursor: string | undefined,
   prefix: IdPrefix,
 ): { amount: string; id: string } | undefined {
-  const split = (text: string) => /^(-?\d{1,60}(?:\.\d{1,60})?)~(.*)$/.exec(text) ?? [];
-  const known = requireCursor(cursor, (text) => isIdOf(prefix, split(text)[2] ?? ""));
-  const [, amount, id] = split(known ?? "");
+  const known = requireCursor(cursor, CURSORS.byAmount(prefix), CURSORS.byId(prefix));
+  const [, amount, id] = AMOUNT_AND_ID.exec(known ?? "") ?? [];
   return amount === undefined || id === undefined ? undefined : { amount, id };
 }
 
@@ -43,14 +57,20 @@ export function parseNumberCursor(cursor: string | undefined): number | undefine
 }
 
 /** The same for numbers that may grow beyond a billion. */
-export function parseLongNumberCursor(cursor: string | undefined): number | undefined {
-  const text = requireCursor(cursor, (written) => /^[1-9]\d{0,14}$/.test(written));
+export function parseLongNumberCursor(cursor: string | undefined, isOfOtherOrder?: IsCursor): number | undefined {
+  const text = requireCursor(cursor, CURSORS.byNumber, isOfOtherOrder);
   return text === undefined ? undefined : Number(text);
 }
 
-function requireCursor(cursor: string | undefined, isOne: (text: string) => boolean): string | undefined {
+function requireCursor(
+  cursor: string | undefined,
+  isOne: IsCursor,
+  isOfOtherOrder: IsCursor = () => false,
+): string | undefined {
   if (cursor === undefined || isOne(cursor)) return cursor;
-  const message = "Expected the nextCursor of an earlier page.";
+  const message = isOfOtherOrder(cursor)
+    ? "This cursor belongs to a list in another order: ask for the first page of this one, without a cursor."
+    : "Expected the nextCursor of an earlier page.";
   throw new InvalidError("invalid_request", message, [{ pointer: "/cursor", message }]);
 }
 

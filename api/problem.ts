@@ -56,7 +56,7 @@ function toProblem(error: unknown): Said {
     return said(
       error.status,
       error.code,
-      "The request could not be read.",
+      error.status === 404 ? "There is nothing at this address." : "The request could not be read.",
       error.message,
       false,
       error.correctiveAction,

@@ -1,10 +1,14 @@
-/** Bodies are bounded in size and depth before anything looks into them, and a bad one says what is wrong with it. */
+/**
+ * Bodies are bounded in size and depth before anything looks into them. A bad body or query says what is wrong with it,
+ * and nothing that was sent is ignored: a filter that is left out silently would answer another question.
+ */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { z } from "zod";
 import { InvalidError } from "@/lib/application/errors";
 import { isDeeperThan } from "@/lib/domain/json-depth";
+import { FIELD_ERRORS_MAX, FieldErrors, namesIn, parseFields, toPointer } from "./field-errors";
 import { DISCARDED_BYTES_MAX, incomingOf, readIncoming } from "./node-io";
 import { RequestError } from "./problem";
 
@@ -67,22 +71,24 @@ export async function readBody<S extends z.ZodType>(
 
 export function parseBody<S extends z.ZodType>(sent: string, schema: S): { text: string; body: z.output<S> } {
   const { text, value } = parseJson(sent);
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { text, body: parsed.data };
-  throw new InvalidError("invalid_request", "The body is not as expected.", toErrors(parsed.error));
+  const body = parseFields(schema, value);
+  if (!(body instanceof FieldErrors)) return { text, body };
+  throw new InvalidError("invalid_request", "The body is not as expected.", body.errors);
 }
 
-export function readQuery<S extends z.ZodType>(context: Context, schema: S): z.output<S> {
-  const parsed = schema.safeParse(context.req.query());
-  if (parsed.success) return parsed.data;
-  throw new InvalidError("invalid_request", "A query parameter is not as expected.", toErrors(parsed.error));
-}
-
-function toErrors(error: z.ZodError) {
-  return error.issues.slice(0, 20).map((issue) => ({
-    pointer: issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
-    message: issue.message,
-  }));
+export function readQuery<S extends z.ZodObject>(context: Context, schema: S): z.output<S> {
+  const sent = Object.entries(context.req.queries());
+  const isKnown = (name: string) => Object.hasOwn(schema.shape, name);
+  const strange = sent.flatMap(([name, values]) => {
+    const pointer = toPointer([name]);
+    if (!isKnown(name)) return [{ pointer, message: `There is no such parameter.${namesIn(schema)}` }];
+    return values.length > 1 ? [{ pointer, message: "Given twice." }] : [];
+  });
+  const known = sent.filter(([name]) => isKnown(name)).map(([name, [first]]) => [name, first]);
+  const query = parseFields(schema, Object.fromEntries(known));
+  if (!(query instanceof FieldErrors) && strange.length === 0) return query;
+  const errors = [...strange, ...(query instanceof FieldErrors ? query.errors : [])].slice(0, FIELD_ERRORS_MAX);
+  throw new InvalidError("invalid_request", "A query parameter is not as expected.", errors);
 }
 
 function decodeUtf8(bytes: Buffer): string {

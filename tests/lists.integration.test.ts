@@ -145,8 +145,50 @@ describe.each(LISTS)("%s", (list) => {
     }
     for (const limit of ["0", "-1", "201", "1.5", "x", ""]) {
       const answer = await ask(`limit=${limit}`);
-      expect({ limit, ...answer }).toMatchObject({ status: 400, body: { errors: [{ pointer: "/limit" }] } });
+      const errors = [{ pointer: "/limit", message: "Expected a whole number from 1 to 200." }];
+      expect({ limit, ...answer }).toMatchObject({ status: 400, body: { errors } });
     }
+  });
+
+  test("a parameter that there is not, or one given twice, is a 400 that names it: nothing is ignored", async () => {
+    const path = fill(list);
+    const ask = (query: string) => asAdmin("GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
+    const { status, body } = await ask("limit=1&page=2&limit=2");
+    expect({ status, code: body["code"] }).toEqual({ status: 400, code: "invalid_request" });
+    expect(body["errors"]).toEqual([
+      { pointer: "/limit", message: "Given twice." },
+      { pointer: "/page", message: expect.stringMatching(/^There is no such parameter\. There are: .*cursor.*limit/) },
+    ]);
+  });
+});
+
+describe("the audit log", () => {
+  const EARLIER = "2020-01-01T00:00:00Z";
+  const LATER = "2020-01-02T00:00:00Z";
+
+  test.each([
+    ["a position among the newest", "order=newest&cursor=7"],
+    ["an event among positions", `order=position&cursor=evt_${"0".repeat(26)}`],
+  ])("says of a cursor that it belongs to the other order: %s", async (_name, query) => {
+    const { status, body } = await asAdmin("GET", `/audit/events?${query}`);
+    const message = expect.stringContaining("in another order");
+    expect({ status, errors: body["errors"] }).toEqual({ status: 400, errors: [{ pointer: "/cursor", message }] });
+  });
+
+  test.each([
+    ["events", LATER, EARLIER],
+    ["events", LATER, LATER],
+    ["export", LATER, EARLIER],
+  ])("refuses a time that ends before it begins: %s from %s to %s", async (part, from, to) => {
+    const answer = await asAdmin("GET", `/audit/${part}?from=${from}&to=${to}`);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/from" }] } });
+  });
+
+  test("is exported by a time of no length too: both ends are part of it", async () => {
+    const headers = { authorization: `Bearer ${product.operatorToken}` };
+    const response = await fetch(`${product.url}/api/v1/audit/export?from=${LATER}&to=${LATER}`, { headers });
+    await response.text();
+    expect(response.status).toBe(200);
   });
 });
 

@@ -177,6 +177,26 @@ test("health, and the descriptions themselves", async () => {
     await stage.calls(200, `GET /api/${path}`);
 });
 
+test("no call that reads a query ignores a parameter that it does not have", async () => {
+  const reading = [...stage.api.operations].filter(([, { parameters }]) =>
+    parameters.some((one) => one.in === "query"),
+  );
+  expect(reading.length).toBeGreaterThan(15);
+  for (const [name] of reading) {
+    const at = { id: await knownId(name), tool: "refund_payment" };
+    const { body } = await stage.calls(400, name, { at, query: "amount_from=5" });
+    expect({ name, errors: body["errors"] }).toMatchObject({ name, errors: [{ pointer: "/amount_from" }] });
+  }
+});
+
+/** Any that is there: what is wrong with a query is told only about something that exists. */
+async function knownId(name: string): Promise<string> {
+  const [, list] = /^GET (\/api\/v1\/[a-z-]+)\/\{id\}/.exec(name) ?? [];
+  if (list === undefined) return "";
+  const { body } = await stage.calls(200, `GET ${list}`);
+  return String((body["items"] as { id: string }[])[0]?.id);
+}
+
 describe("when all of this has been called", () => {
   const FLOODED = new Set(["POST /api/v1/intents", "POST /api/v1/contracts/{tool}/replay"]);
   /** What only a fault of the store, of ours, or a flood brings about; tests/faults and the unit tests have those. */

@@ -95,6 +95,15 @@ describe("bad input gets a clear error and records nothing", () => {
     expect(answer.body["errors"]).toMatchObject([{ pointer: "/args/amount" }]);
   });
 
+  test("errors of the body itself name the member and say what was expected", async () => {
+    const { body } = await product.submit(JSON.stringify({ ...good, run: {}, occurrence: 0, generation: 2 }));
+    expect(body["errors"]).toEqual([
+      { pointer: "/run", message: "Expected a string, or a number." },
+      { pointer: "/occurrence", message: "Expected a whole number from 1 to 1000000." },
+      { pointer: "", message: expect.stringMatching(/^There is no member generation\. There are: args, .*tool\.$/) },
+    ]);
+  });
+
   test("a __proto__ member is data like any other and pollutes nothing", async () => {
     const answer = await product.submit(withArgs('{"paymentId":"p","amount":5,"__proto__":{"polluted":true}}'));
     expect(answer.status).toBe(422);
@@ -271,4 +280,9 @@ test("OpenAPI describes every call, and every reference in it resolves", async (
   );
   expect(references.length).toBeGreaterThan(10);
   for (const name of references) expect(Object.keys(schemas)).toContain(name);
+});
+
+test("an address where nothing is says so", async () => {
+  const { body } = await product.asOperator("GET", "/api/v1/nothing");
+  expect(body).toMatchObject({ status: 404, code: "not_found", title: "There is nothing at this address." });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EventActor, LIST_LIMIT_MAX } from "./intent";
+import { requireClosedPeriod, requirePeriod } from "./period";
 import { Text } from "./text";
 
 const JsonObject = z.record(z.string(), z.unknown());
@@ -37,19 +38,21 @@ export const LoggedEventListDto = z
   .meta({ id: "LoggedEventList" });
 export type LoggedEventListDto = z.infer<typeof LoggedEventListDto>;
 
-export const LoggedEventListQuery = z.object({
-  type: Text.max(64).optional(),
-  /** The id of an operator, an agent, a worker, …. */
-  actor: Text.max(200).optional(),
-  intent: Text.max(64).optional(),
-  subject: Text.max(200).optional(),
-  from: Instant.optional(),
-  to: Instant.optional(),
-  /** `newest` first (the default), or by `position`: what is sealed, oldest first. */
-  order: z.enum(["newest", "position"]).default("newest"),
-  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
-  cursor: z.string().max(200).optional(),
-});
+export const LoggedEventListQuery = z
+  .object({
+    type: Text.min(1).max(64).optional(),
+    /** The id of an operator, an agent, a worker, …. */
+    actor: Text.min(1).max(200).optional(),
+    intent: Text.min(1).max(64).optional(),
+    subject: Text.min(1).max(200).optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    /** `newest` first (the default), or by `position`: what is sealed, oldest first. */
+    order: z.enum(["newest", "position"]).default("newest"),
+    limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
+    cursor: z.string().max(200).optional(),
+  })
+  .superRefine(requirePeriod);
 
 export const SealDto = z
   .object({
@@ -93,8 +96,10 @@ export const AuditKeyListDto = z
   .meta({ id: "AuditKeyList" });
 export type AuditKeyListDto = z.infer<typeof AuditKeyListDto>;
 
-export const AuditExportQuery = z.object({
-  /** By when events were sealed, which is a few seconds after they happened; whole seals, both ends included. */
-  from: Instant.optional(),
-  to: Instant.optional(),
-});
+export const AuditExportQuery = z
+  .object({
+    /** By when events were sealed, which is a few seconds after they happened; whole seals, both ends included. */
+    from: Instant.optional(),
+    to: Instant.optional(),
+  })
+  .superRefine(requireClosedPeriod);

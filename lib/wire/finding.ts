@@ -40,10 +40,10 @@ export const FindingListDto = z
 
 export const FindingListQuery = z.object({
   state: FindingState.optional(),
-  kind: Text.max(64).optional(),
-  tool: Text.max(128).optional(),
-  intent: Text.max(64).optional(),
-  reconciliation: Text.max(64).optional(),
+  kind: Text.min(1).max(64).optional(),
+  tool: Text.min(1).max(128).optional(),
+  intent: Text.min(1).max(64).optional(),
+  reconciliation: Text.min(1).max(64).optional(),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
   cursor: z.string().max(200).optional(),
 });

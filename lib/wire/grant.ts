@@ -110,8 +110,8 @@ const Page = {
 };
 
 export const GrantListQuery = z.object({
-  tool: Text.max(128).optional(),
-  agent: Text.max(64).optional(),
+  tool: Text.min(1).max(128).optional(),
+  agent: Text.min(1).max(64).optional(),
   active: z
     .enum(["true", "false"])
     .transform((text) => text === "true")

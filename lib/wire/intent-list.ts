@@ -1,10 +1,13 @@
 /** What `GET /api/v1/intents` is asked by. Filters narrow each other down. */
 import { z } from "zod";
 import { IntentState, LIST_LIMIT_MAX } from "./intent";
+import { requirePeriod } from "./period";
 import { Text } from "./text";
 
 /** Digits enough for any sum of money in any currency. */
-const Amount = z.string().regex(/^-?\d{1,40}(\.\d{1,10})?$/, "Expected an amount in major units, such as 80 or 80.50.");
+const FRACTION_MAX = 10;
+const AMOUNT = new RegExp(`^-?\\d{1,40}(\\.\\d{1,${FRACTION_MAX}})?$`);
+const Amount = z.string().regex(AMOUNT, "Expected an amount in major units, such as 80 or 80.50.");
 const Currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, "Expected an ISO 4217 code, such as USD.")
@@ -12,18 +15,18 @@ const Currency = z
 
 const Filters = z.object({
   state: IntentState.optional(),
-  tool: Text.max(128).optional(),
-  agent: Text.max(64).optional(),
-  operator: Text.max(64).optional().meta({
+  tool: Text.min(1).max(128).optional(),
+  agent: Text.min(1).max(64).optional(),
+  operator: Text.min(1).max(64).optional().meta({
     description: "Who decided, undid, resolved, bypassed or otherwise acted on it, by id. For operators only.",
   }),
-  run: Text.max(255).optional(),
+  run: Text.min(1).max(255).optional(),
   effectId: Text.min(1).max(4_000).optional().meta({ description: "What the downstream calls the thing it did." }),
   identity: Text.min(1).max(1_000).optional().meta({
     description:
       "A value of an identity field, or one element of it where it is a list, written as a person would: it is read as every normaliser would read it. A phone number in its international form.",
   }),
-  q: Text.max(200).optional().meta({ description: "The intent's id, its effect id or its run, whole." }),
+  q: Text.min(1).max(200).optional().meta({ description: "The intent's id, its effect id or its run, whole." }),
   from: z.iso.datetime({ offset: true }).optional().meta({ description: "Submitted at this time or later." }),
   to: z.iso.datetime({ offset: true }).optional().meta({ description: "Submitted before this time." }),
   amount: Amount.optional().meta({
@@ -48,5 +51,17 @@ export const IntentListQuery = Filters.superRefine((query, context) => {
   if (amount !== undefined && isRange) refuse("amount", "Ask for one amount or for a range, not for both.");
   if ((amount !== undefined || isRange) && currency === undefined)
     refuse("currency", "Amounts of different currencies are not compared: name one, such as USD.");
+  if (isAbove(amountFrom, amountTo)) refuse("amountFrom", "`amountFrom` must not be greater than `amountTo`.");
+  requirePeriod(query, context);
 });
 export type IntentListQuery = z.infer<typeof IntentListQuery>;
+
+/** Exactly, as the store compares them. What is no amount has been refused already. */
+function isAbove(from = "", to = ""): boolean {
+  return AMOUNT.test(from) && AMOUNT.test(to) && toUnits(from) > toUnits(to);
+}
+
+function toUnits(amount: string): bigint {
+  const [whole, fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(FRACTION_MAX, "0"));
+}

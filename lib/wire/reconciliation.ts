@@ -65,7 +65,7 @@ export const RowFaultListDto = z
   .meta({ id: "StatementErrorList" });
 
 export const ReconciliationListQuery = z.object({
-  tool: Text.max(128).optional(),
+  tool: Text.min(1).max(128).optional(),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
   cursor: z.string().max(200).optional(),
 });

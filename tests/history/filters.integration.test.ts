@@ -7,6 +7,9 @@ import { ledgerContract } from "../support/ledger-contract";
 const HELD = "hist_held";
 const DONE = "hist_done";
 const WAIT = { prefer: "wait=20" };
+const EARLIER = "2020-01-01T00:00:00Z";
+const LATER = "2030-01-01T00:00:00Z";
+const FIRST = `int_${"0".repeat(26)}`;
 
 let product: Product;
 let asAdmin: CallAs;
@@ -116,6 +119,7 @@ describe("an operator finds by", () => {
       { amountFrom: "3", amountTo: "80", currency: "usd" },
       ["held", "list", "denied"],
     ],
+    ["a range of one amount", { amountFrom: "5", amountTo: "5.00", currency: "USD" }, ["list"]],
     ["an amount and less", { amountTo: "4.99", currency: "USD" }, ["denied"]],
     ["more than any amount", { amountFrom: "80.01", currency: "USD" }, []],
     ["a currency alone", { currency: "EUR" }, ["done"]],
@@ -217,11 +221,9 @@ describe("whatever is asked for is a value and nothing else:", () => {
     ["white space", "identity=%20%20"],
     ["bytes that are no text", "run=%FF%FE"],
     ["a tool by its pattern", "tool=hist_%25"],
-    ["a time that begins after it ends", "from=2030-01-01T00:00:00Z&to=2020-01-01T00:00:00Z"],
     ["a time before there was any", "to=0001-01-01T00:00:00Z"],
     ["a time after all times", "from=9999-12-31T23:59:59.999%2B00:00"],
     ["an amount below nothing", `currency=USD&amountTo=-${"9".repeat(40)}.0000000001`],
-    ["a range that ends before it begins", "currency=USD&amountFrom=81&amountTo=80"],
     ["a cursor behind everything", `cursor=int_${"0".repeat(26)}`],
     ["a cursor behind every amount", `currency=USD&cursor=-${"9".repeat(60)}~int_${"z".repeat(26)}`],
   ])("%s finds nothing", async (_name, query) => {
@@ -239,6 +241,9 @@ describe("whatever is asked for is a value and nothing else:", () => {
     ["a cursor with lines", `currency=USD&cursor=5~int_${"0".repeat(26)}%0A`, "/cursor"],
     ["a page of nothing", "limit=0", "/limit"],
     ["a page without end", "limit=1000000", "/limit"],
+    ["a parameter given twice", `tool=${HELD}&tool=${DONE}`, "/tool"],
+    ["a parameter that every object has", "__proto__=1", "/__proto__"],
+    ["a parameter of another case", "effectid=1", "/effectid"],
   ])("%s is refused", async (_name, query, pointer) => {
     const { status, body } = await asAdmin("GET", `/intents?${query}`);
     expect({ query, status, body }).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
@@ -264,18 +269,41 @@ describe("a question that cannot be answered says why:", () => {
     ["an amount with an exponent", { amountTo: "1e3", currency: "USD" }, "/amountTo", "such as 80"],
     ["an amount longer than any", { amountFrom: "9".repeat(41), currency: "USD" }, "/amountFrom", "such as 80"],
     ["a currency that is none", { currency: "dollars" }, "/currency", "ISO 4217"],
-    ["an identity value of nothing", { identity: "" }, "/identity", ""],
-    ["an effect id of nothing", { effectId: "" }, "/effectId", ""],
-    ["a state that there is not", { state: "lost" }, "/state", ""],
-    ["a time that is none", { from: "yesterday" }, "/from", ""],
-    ["a cursor that is none", { cursor: "1" }, "/cursor", "nextCursor"],
-    ["a cursor by amount in a list by time", { cursor: `5~int_${"0".repeat(26)}` }, "/cursor", "nextCursor"],
+    ["an amount that is no number in a range", { amountFrom: "$5", amountTo: "1", currency: "USD" }, "/amountFrom", ""],
     [
-      "a cursor by time in a list by amount",
-      { currency: "USD", cursor: `int_${"0".repeat(26)}` },
-      "/cursor",
-      "nextCursor",
+      "a range that ends before it begins",
+      { amountFrom: "81", amountTo: "80", currency: "USD" },
+      "/amountFrom",
+      "than",
     ],
+    [
+      "the same by the last digit",
+      { amountFrom: "-0.1", amountTo: "-0.1000000001", currency: "USD" },
+      "/amountFrom",
+      "",
+    ],
+    [
+      "a filter that there is not",
+      { amount_from: "5" },
+      "/amount_from",
+      "no such parameter. There are: agent, amount,",
+    ],
+    ["an identity value of nothing", { identity: "" }, "/identity", "at least 1 character."],
+    ["an effect id of nothing", { effectId: "" }, "/effectId", "at least 1 character."],
+    ["a run of nothing", { run: "" }, "/run", "at least 1 character."],
+    ["words of nothing", { q: "" }, "/q", "at least 1 character."],
+    ["a tool of nothing", { tool: "" }, "/tool", "at least 1 character."],
+    ["a state that there is not", { state: "lost" }, "/state", "Expected one of refused, held, cleared,"],
+    ["a time that is none", { from: "yesterday" }, "/from", "such as 2026-11-17T00:00:00Z."],
+    ["a day", { to: "2026-11-17" }, "/to", "Expected an instant such as 2026-11-17T00:00:00Z."],
+    ["a time that ends before it begins", { from: LATER, to: EARLIER }, "/from", "earlier than `to`"],
+    ["a time of no length", { from: EARLIER, to: "2020-01-01T01:00:00+01:00" }, "/from", "earlier than `to`"],
+    ["a limit that is no number", { limit: "abc" }, "/limit", "Expected a whole number from 1 to 200."],
+    ["a limit of nothing", { limit: "0" }, "/limit", "Expected a whole number from 1 to 200."],
+    ["half a limit", { limit: "1.5" }, "/limit", "Expected a whole number from 1 to 200."],
+    ["a cursor that is none", { cursor: "1" }, "/cursor", "nextCursor"],
+    ["a cursor by amount in a list by time", { cursor: `5~int_${"0".repeat(26)}` }, "/cursor", "in another order"],
+    ["a cursor by time in a list by amount", { currency: "USD", cursor: FIRST }, "/cursor", "in another order"],
     ["a cursor by no amount", { currency: "USD", cursor: `x~int_${"0".repeat(26)}` }, "/cursor", "nextCursor"],
   ])("%s", async (_name, query, pointer, words) => {
     const { status, body } = await asAdmin("GET", `/intents?${new URLSearchParams(query)}`);
