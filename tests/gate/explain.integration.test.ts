@@ -178,6 +178,9 @@ describe("an agent", () => {
   });
 });
 
+/** Explain takes what submit takes and a little more, so the names that there are differ. */
+const withoutNames = (body: unknown) => JSON.parse(JSON.stringify(body).replace(/ There are: [^"]*/, "")) as unknown;
+
 describe("bad input is answered as submit answers it", () => {
   const cases: [string, (tool: string) => Body][] = [
     ["args against the schema", (tool) => ask(tool, "x", { colour: 1 })],
@@ -195,7 +198,7 @@ describe("bad input is answered as submit answers it", () => {
     const [told, done] = [await stage.explain(body), await stage.submit(body)];
     expect(done.status).toBeGreaterThanOrEqual(400);
     expect(told.status).toBe(done.status);
-    expect(told.body).toEqual(done.body);
+    expect(withoutNames(told.body)).toEqual(withoutNames(done.body));
   });
 
   test("a caller's key that is none, and one that belongs to another thing", async () => {
