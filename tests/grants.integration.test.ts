@@ -64,6 +64,8 @@ describe("an admin gives a standing approval", () => {
         data: { tool: "refund_payment", pinned: Object.keys(small().where), usesMax: 2 },
       },
     ]);
+    const { body } = await stage.product.asOperator("GET", `/api/v1/audit/events?type=grant.created&subject=${id}`);
+    expect(body["items"]).toMatchObject([{ details: { where: small().where, reason: "why" }, detailsIntact: true }]);
   });
 });
 

@@ -326,11 +326,16 @@ test("somebody is told when a transaction that stays open keeps events from bein
   expect(told).toHaveLength(1);
   await open.query("rollback");
   await open.end();
-  // Transactions of other tests, in other databases of the same server, may stand in the way a little longer.
-  await sealAll(sealer, 1);
-  const toldCount = told.length;
-  await sealer();
-  expect(told).toHaveLength(toldCount);
+  // Transactions of other tests, in other databases of the same server, may stand in the way a little longer: as long as
+  // it is not sealed it may be told of again, and in the turn that seals it no more.
+  await expect
+    .poll(async () => {
+      const toldCount = told.length;
+      const { sealedCount } = await sealer();
+      if (sealedCount > 0) expect(told).toHaveLength(toldCount);
+      return sealedCount;
+    })
+    .toBe(1);
 });
 
 test("an event without a canonical form does not keep the others from being sealed", async () => {

@@ -117,7 +117,7 @@ describe("of a namespace that nearly all are in, intents by", () => {
 
 describe("of a namespace with few, intents by", () => {
   test.each(FILTERS)("%s", async (_name, filter) =>
-    expectFewReads({ ...filter, namespace: "rare_default" }, FEW_IN_A_ROW),
+    expectFewReads({ ...filter, namespace: "rare_default" }, Object.keys(filter).length === 0 ? FEW : FEW_IN_A_ROW),
   );
 });
 

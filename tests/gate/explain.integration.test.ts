@@ -178,6 +178,7 @@ describe("an agent", () => {
   });
 });
 
+const UNKNOWN_MEMBER = "an unknown member";
 /** Explain takes what submit takes and a little more, so the names that there are differ. */
 const withoutNames = (body: unknown) => JSON.parse(JSON.stringify(body).replace(/ There are: [^"]*/, "")) as unknown;
 
@@ -188,17 +189,18 @@ describe("bad input is answered as submit answers it", () => {
     ["no key", (tool) => ask(tool, "x", {}, {})],
     ["an unknown tool", () => ask("nobody_made_it", "x")],
     ["an unknown version", (tool) => ({ ...ask(tool, "x"), contractVersion: 99 })],
-    ["an unknown member", (tool) => ({ ...ask(tool, "x"), approved: true })],
+    [UNKNOWN_MEMBER, (tool) => ({ ...ask(tool, "x"), approved: true })],
     ["args that are no object", (tool) => ({ tool, args: [], run: "r", step: "s" })],
     ["a callback that is not allowed", (tool) => ({ ...ask(tool, "x"), callbackUrl: "https://evil.example/x" })],
     ["half a character", (tool) => ask(tool, "\ud800")],
   ];
-  test.each(cases)("%s", async (_name, bodyOf) => {
+  test.each(cases)("%s", async (name, bodyOf) => {
     const body = bodyOf(await stage.shared());
     const [told, done] = [await stage.explain(body), await stage.submit(body)];
     expect(done.status).toBeGreaterThanOrEqual(400);
     expect(told.status).toBe(done.status);
-    expect(withoutNames(told.body)).toEqual(withoutNames(done.body));
+    const compared = name === UNKNOWN_MEMBER ? withoutNames : (body: unknown) => body;
+    expect(compared(told.body)).toEqual(compared(done.body));
   });
 
   test("a caller's key that is none, and one that belongs to another thing", async () => {

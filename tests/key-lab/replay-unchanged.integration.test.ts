@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+const SOON_OVER = "a window that is soon over";
 const CONTRACTS: Record<string, Body> = {
   "as the examples have it": {},
   "everything is held": duplicates({ lookalike: "hold", variant: "hold" }),
@@ -25,7 +26,7 @@ const CONTRACTS: Record<string, Body> = {
     ],
   },
   "only observed": { mode: "observe", ...duplicates({ lookalike: "hold" }) },
-  "a window that is soon over": { key: { scope: "step", window: "100ms" } },
+  [SOON_OVER]: { key: { scope: "step", window: "100ms" } },
 };
 
 /**
@@ -35,10 +36,12 @@ const CONTRACTS: Record<string, Body> = {
 const UNTOLD = new Set([...["a repeat runs again", "only observed", "everything is joined", "everything is refused"]]);
 const SEEDS = [1, 2];
 const STEPS = 60;
+/** It came up once in some forty histories. */
+const EXCUSED_MAX = 2;
 
 /**
  * A flush asks the database for the time more than once. What comes in the very millisecond in which a window ends may
- * be seen inside of it or outside, and the record has no finer time to tell.
+ * be seen inside of it or outside, and the record has no finer time to tell. Windows of an hour never end here.
  */
 async function betweenClocks(tool: string, unknown: Body[]): Promise<Body[]> {
   const ends = await stage.sql<{ ms: number }>(
@@ -47,7 +50,7 @@ async function betweenClocks(tool: string, unknown: Body[]): Promise<Body[]> {
     tool,
   );
   const isAtEnd = (at: number) => ends.some(({ ms }) => Math.abs(ms - at) <= 1);
-  return unknown.filter(({ receivedAt }) => !isAtEnd(Date.parse(String(receivedAt))));
+  return unknown.filter(({ receivedAt }) => isAtEnd(Date.parse(String(receivedAt))));
 }
 
 for (const [name, more] of Object.entries(CONTRACTS)) {
@@ -59,10 +62,16 @@ for (const [name, more] of Object.entries(CONTRACTS)) {
       contract: contract(tool, more),
     });
     expect(status).toBe(200);
-    expect(await betweenClocks(tool, body["notReproduced"] as Body[])).toEqual([]);
-    expect(body["submissions"]).toMatchObject({ changed: 0, leftOut: { erased: 0 } });
+    const unknown = body["notReproduced"] as Body[];
+    const excused = name === SOON_OVER ? await betweenClocks(tool, unknown) : [];
+    expect(excused.length).toBeLessThanOrEqual(EXCUSED_MAX);
+    expect(unknown.filter((one) => !excused.includes(one))).toEqual([]);
+    expect(body["submissions"]).toMatchObject({
+      changed: 0,
+      leftOut: { erased: 0, notReproduced: excused.length },
+    });
     const { read, compared, leftOut } = body["submissions"] as { read: number; compared: number; leftOut: Body };
-    expect(compared).toBe(read - Number(leftOut["peoplesOrders"]) - Number(leftOut["notReproduced"]));
+    expect(compared).toBe(read - Number(leftOut["peoplesOrders"]) - excused.length);
     expect(compared).toBeGreaterThan(STEPS);
     expect(body["keysChange"]).toBe(false);
   });

@@ -63,6 +63,21 @@ describe("differences come from the change of the contract", () => {
     expect(counts(told)).toEqual({});
   });
 
+  test("a hold whose time is over has ended, whether or not anybody marked it before the next submission", async () => {
+    const policy = [{ name: "a second", then: "hold", expiresIn: "1s" }];
+    const tool = await stage.tool({ policy });
+    const id = idOf(await stage.submit(ask(tool, "o1")));
+    const isOver = `select hold_expires_at < clock_timestamp() as over from intents where id = $1`;
+    await expect.poll(async () => (await stage.sql<{ over: boolean }>(isOver, id))[0]?.over).toBe(true);
+    // Nothing resembles it, and the same action is opened again.
+    expect((await stage.submit(elsewhere(tool, "o1"))).body).toMatchObject({ submission: { disposition: "created" } });
+    const again = await stage.submit(ask(tool, "o1", { amount: 90 }));
+    expect(again.body).toMatchObject({ id, submission: { disposition: "reopened" } });
+    const told = await replay(tool, { policy });
+    expect(told["notReproduced"]).toEqual([]);
+    expect(counts(told)).toEqual({});
+  });
+
   test("one more identity field splits what was one action", async () => {
     const tool = await stage.tool();
     const first = idOf(await stage.submit(ask(tool, "s1", { memo: "rent" })));
