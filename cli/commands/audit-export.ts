@@ -1,5 +1,5 @@
 /** `interlock audit export`: the audit log as a file. */
-import { open, rename, rm, stat } from "node:fs/promises";
+import { link, open, rm, stat } from "node:fs/promises";
 import { HeaderLine } from "@/lib/domain/audit/export-lines";
 import { type Command, CommandError, readWords, usageError } from "../command";
 import { connect } from "../connect";
@@ -59,8 +59,8 @@ function toStream(out: NodeJS.WritableStream): Sink {
 async function toFile(path: string): Promise<Sink> {
   const there = await stat(path).catch(() => null);
   if (there !== null) throw new CommandError(`${path} is there already: choose another name.`);
-  const partial = `${path}.part`;
-  const file = await open(partial, "w").catch((error: NodeJS.ErrnoException) => {
+  const partial = `${path}.${process.pid}.part`;
+  const file = await open(partial, "wx").catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be written (${error.code}).`);
   });
   return {
@@ -72,7 +72,11 @@ async function toFile(path: string): Promise<Sink> {
     async keep() {
       await file.sync();
       await file.close();
-      await rename(partial, path);
+      // Unlike renaming, it replaces nothing that has appeared meanwhile.
+      await link(partial, path).catch((error: NodeJS.ErrnoException) => {
+        throw new CommandError(`${path} cannot be written (${error.code}).`);
+      });
+      await rm(partial);
     },
     async drop() {
       await file.close();

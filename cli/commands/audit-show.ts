@@ -32,7 +32,7 @@ export const auditSeals: Command = {
 One JSON object a line, newest first.
 
   --last   only the newest. Publish it where nobody who runs Interlock can change it (a ticket, another team's git, a
-           newspaper): an export that ends before it has been cut off.`,
+           newspaper): an export that ends before it was cut off, or is older than it.`,
 
   async run(words, io) {
     const { values } = readWords("audit seals", words, { last: { type: "boolean" } });

@@ -2,6 +2,7 @@
 import { type FindingDto, FindingListDto } from "@/lib/wire/finding";
 import { type Command, print, readWords, usageError } from "../command";
 import { connect } from "../connect";
+import { visibleText } from "../visible-text";
 
 const NAME = "findings";
 const OPTIONS = {
@@ -37,18 +38,13 @@ Newest first; open ones unless said otherwise. --json prints one finding a line,
   },
 };
 
-/** A downstream chose some of it: nothing in there may steer the terminal or turn the line around. */
-function visible(text: string): string {
-  return text.replace(/\p{C}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
-}
-
 export function renderFindings(items: FindingDto[]): string {
   const kindWidth = Math.max(...items.map(({ kind }) => kind.length));
   return items
     .map(({ id, kind, tool, intentId, state, data }) => {
       const evidence = Object.entries(data)
         .filter(([name]) => name !== "source" && name !== "reconciliationId")
-        .map(([name, value]) => `${name}=${visible(typeof value === "string" ? value : JSON.stringify(value))}`);
+        .map(([name, value]) => `${name}=${visibleText(typeof value === "string" ? value : JSON.stringify(value))}`);
       return `${kind.padEnd(kindWidth)}  ${id}  ${state}  ${tool}  ${intentId ?? "no intent"}  ${evidence.join(" ")}`;
     })
     .join("\n");

@@ -9,6 +9,7 @@ import { type Command, CommandError, type Io, readWords, usageError } from "../c
 import { type Api, connect } from "../connect";
 import { startProgress } from "../progress";
 import { EXIT_NOT_COMPARED, EXIT_OPEN, report } from "../reconcile/report";
+import { visibleText } from "../visible-text";
 
 const NAME = "reconcile";
 const POLL_MS = 500;
@@ -130,8 +131,8 @@ async function upload(
 }
 
 function showRows(io: Io, { warnings, errors, counts }: ReconciliationDto): void {
-  for (const warning of warnings) io.progress.write(`${warning}\n`);
-  for (const { line, message } of errors) io.progress.write(`line ${line}: ${message}\n`);
+  for (const warning of warnings) io.progress.write(`${visibleText(warning)}\n`);
+  for (const { line, message } of errors) io.progress.write(`line ${line}: ${visibleText(message)}\n`);
   const hidden = (counts["bad"] ?? 0) - errors.length;
   if (hidden > 0) io.progress.write(`… and ${hidden} more rows that could not be read.\n`);
 }

@@ -7,7 +7,7 @@ const EXAMPLES_MAX = 100;
 export const ReplayQuery = z.object({
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
-  namespace: Text.max(128).optional(),
+  namespace: Text.min(1).max(128).optional(),
   /** Examples of each difference. */
   limit: z.coerce.number().int().min(0).max(EXAMPLES_MAX).default(10),
 });
@@ -21,7 +21,7 @@ export const ReplayBody = z
     format: z.enum(["json", "yaml"]).optional(),
     from: z.iso.datetime({ offset: true }).optional(),
     to: z.iso.datetime({ offset: true }).optional(),
-    namespace: Text.max(128).optional(),
+    namespace: Text.min(1).max(128).optional(),
     limit: z.int().min(0).max(EXAMPLES_MAX).optional(),
   })
   .meta({ id: "ReplayBody" });
