@@ -6,7 +6,7 @@ import { settleAttempts } from "@/lib/application/settle-attempts";
 import type { Outcome } from "@/lib/domain/event";
 import { emptyToolAudit } from "@/lib/domain/key-audit/tool-audit";
 import { endKeyAudit, keepKeyAudit, releaseKeyAudit, saveKeyAudit, takeKeyAudit } from "@/lib/store/key-audits";
-import { ask, elsewhere, FIELDS } from "../gate/support/contract";
+import { ARGS, ask, elsewhere, FIELDS } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
 import { copyIntent } from "./copies";
 
@@ -129,6 +129,21 @@ describe("(b) the same action under several keys", () => {
     expect(found["restarts"]).toMatchObject({ count: 2 });
     const [finding] = await stage.sql("select data from findings where kind = 'key_split' and tool = $1", tool);
     expect(finding).toMatchObject({ data: { intentId: second, otherId: first } });
+  });
+
+  test("names that an agent made up are not in the report, which outlives the args", async () => {
+    const tool = await stage.tool({ args: { ...ARGS, additionalProperties: true } });
+    for (const id of ["i1", "i2", "i3"]) {
+      await ran(ask(tool, id, { "ann@example.com": "Rent" }));
+      await ran(elsewhere(tool, id, { "ann@example.com": "RENT" }));
+      await stage.submit(ask(tool, id, { "ann@example.com": "Food" }));
+    }
+    const found = await audit(tool);
+    expect(found["nearIdentical"]).toMatchObject({ count: 3 });
+    expect(JSON.stringify(found)).not.toContain("ann@example.com");
+    const kept = await stage.sql("select data from findings where tool = $1", tool);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toContain("ann@example.com");
   });
 
   test("near-identical material: one field, in another spelling; not where two differ or another amount is meant", async () => {

@@ -3,6 +3,7 @@
  * answer, so that the next submission of the same flush meets it (R2).
  */
 import type { AuditEvent } from "@/lib/domain/actor";
+import { declaredDiffers } from "@/lib/domain/contract/declared-pointer";
 import { isErased } from "@/lib/domain/erased";
 import type { Admission } from "@/lib/domain/gate/admit";
 import { type FieldDifference, materialDifferences } from "@/lib/domain/gate/differences";
@@ -212,11 +213,17 @@ function applyJoin(
       tool: known.row.tool,
       intentId: known.row.id,
       submissionId: ids.submissionId,
-      data: { differs: fate.differences.map(({ pointer }) => pointer) },
+      data: differsIn(pending, fate),
       createdAt: new Date(turn.at),
     });
   }
   return known;
+}
+
+/** As the event has it: a finding outlives the args. */
+function differsIn({ prepared }: PendingSubmission, { differences }: Fate) {
+  const pointers = differences.map(({ pointer }) => pointer);
+  return declaredDiffers(prepared.contract.definition.args, pointers);
 }
 
 /** Cleared and held again within one flush: it never took anything. What is stored, saving it gives back. */

@@ -1,5 +1,7 @@
 /** One page of intents, and everything that is on record of them, added to what an audit knows of their tools. */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import { declaredPart } from "@/lib/domain/contract/declared-pointer";
+import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { AuditCase } from "@/lib/domain/key-audit/cases";
 import { countFields } from "@/lib/domain/key-audit/field-variation";
 import {
@@ -60,7 +62,8 @@ async function auditSome({ db, catalog }: Deps, tools: ToolAudits, some: Audited
     audit.submissions += sent.length;
     audit.erased += sent.filter(({ isErased }) => isErased).length;
     const { id, tool, namespace } = intent;
-    for (const pair of pairsOf(audit, intent, sent, others)) {
+    const resembled = await declaredResemblances(catalog, intent, sent);
+    for (const pair of pairsOf(audit, intent, resembled, others)) {
       found.push({ kind: "key_split", about: { id, tool, namespace }, data: { ...pair } });
     }
     addRetries(audit, intent.id, sent.flatMap(toSent));
@@ -86,14 +89,30 @@ async function readOthers(db: Database, page: AuditedIntent[], submissions: Map<
   return new Map([...known, ...(await readIntentsById(db, unknown))]);
 }
 
+/** A report outlives the args, so a field is named as far as the contract names it (`declared-pointer`). */
+async function declaredResemblances(
+  catalog: Pick<ContractCatalog, "version">,
+  { tool }: AuditedIntent,
+  sent: AuditedSubmission[],
+): Promise<Resembled[]> {
+  const taken = sent.filter(({ refusal, resembles }) => refusal === null && resembles.length > 0);
+  const declared = taken.map(async ({ contractVersion, resembles }) => {
+    const { args } = (await catalog.version(tool, contractVersion)).definition;
+    return resembles.map(({ differences, ...resembled }) => ({
+      ...resembled,
+      differences: differences.map((one) => ({ ...one, pointer: declaredPart(args, one.pointer) })),
+    }));
+  });
+  return (await Promise.all(declared)).flat();
+}
+
 /** What the opening submission resembled: of each kind the newest, or a crowd would count as many times as it is. */
 function pairsOf(
   audit: ToolAudit,
   intent: AuditedIntent,
-  sent: AuditedSubmission[],
+  resembles: Resembled[],
   others: Map<string, AuditedIntent>,
 ): SplitPair[] {
-  const resembles = sent.filter(({ refusal }) => refusal === null).flatMap((submission) => submission.resembles);
   const seen = new Set<string>();
   return resembles.flatMap((resembled) => {
     const other = others.get(resembled.intentId);
@@ -133,5 +152,8 @@ async function compareFields(
 
 function read(contract: CompiledContract, { args }: AuditedSubmission) {
   const result = normaliseArgs(contract.fields, contract.argsSchema.complete(args));
-  return result.ok ? [result.fields] : [];
+  if (!result.ok) return [];
+  // Names that an agent made up are no fields that the contract could be changed in.
+  const { args: schema } = contract.definition;
+  return [result.fields.filter(({ pointer }) => declaredPart(schema, pointer) === pointer)];
 }

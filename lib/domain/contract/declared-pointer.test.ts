@@ -34,4 +34,6 @@ test("what is not named is counted, and there is an end to what is named", () =>
   expect(declaredDiffers(SCHEMA, ["/amount", "/x", "/y"])).toEqual({ differs: ["/amount", ""], differsCount: 3 });
   const many = Array.from({ length: 1_000 }, (_none, index) => `/items/${index}`);
   expect(declaredDiffers(SCHEMA, many)).toEqual({ differs: many.slice(0, 100), differsCount: 1_000 });
+  const madeUp = Array.from({ length: 600 }, (_none, index) => `/made/up/${index}`);
+  expect(declaredDiffers(SCHEMA, [...madeUp, "/amount"])).toEqual({ differs: [""], differsCount: 601 });
 });
