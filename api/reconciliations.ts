@@ -42,9 +42,19 @@ async function startHandler(deps: ApiDeps, context: Context): Promise<Response> 
   const type = (context.req.header("content-type") ?? JSON_TYPE).split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const query = readQuery(context, StatementQuery);
   if (type !== JSON_TYPE || query.tool !== undefined) return uploadHandler(deps, context, operator, type);
+  requireNoQuery(context);
   const { body } = await readBody(context, ReconciliationBody);
   const run = await startReconciliation(deps, { ...body, operator, from: instant(body.from), to: instant(body.to) });
   return accepted(context, run, []);
+}
+
+/** They are a statement's; here they would be left out silently. */
+function requireNoQuery(context: Context): void {
+  const errors = Object.keys(context.req.query()).map((name) => ({
+    pointer: `/${name}`,
+    message: "A comparison without a statement takes this in its body; one with a statement also needs ?tool=….",
+  }));
+  if (errors.length > 0) throw new InvalidError("invalid_request", "A query parameter is not as expected.", errors);
 }
 
 async function uploadHandler(deps: ApiDeps, context: Context, operator: StoredOperator, type: string) {

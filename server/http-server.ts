@@ -34,7 +34,8 @@ export function makeHttpServer({ api, pages, direct }: Served): Server {
 
 /** Node knows one time for all requests: the longest. Whoever has less is cut off here. */
 function limitBodyTime(request: IncomingMessage): void {
-  if (!hasBody(request) || UPLOADS.test(request.url ?? "")) return;
+  const isUpload = request.method === "POST" && UPLOADS.test(request.url ?? "");
+  if (!hasBody(request) || isUpload) return;
   const timer = setTimeout(() => {
     if (!request.complete) request.destroy();
   }, BODY_MAX_MS);

@@ -44,7 +44,8 @@ export async function requestErasure(deps: ErasureDeps, { operator, body }: Eras
 }
 
 async function search(tx: Tx, deps: ErasureDeps, { identity, tool }: ErasureBody): Promise<Found> {
-  const found: Found = { items: [], openCount: 0, byTool: {} };
+  // Without a prototype: a tool may be called `constructor`.
+  const found: Found = { items: [], openCount: 0, byTool: Object.create(null) as Found["byTool"] };
   const digests = everyDigest(identity);
   for (let after = ""; ; ) {
     const rows = await listCandidates(tx, { digests, after, limit: PAGE });

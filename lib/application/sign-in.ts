@@ -53,7 +53,7 @@ async function findMatching(
 
 /**
  * Only what was tried against somebody is on record: anybody may try addresses that do not exist, without end. An
- * unknown one costs a transaction as well, so that it cannot be told from a known one.
+ * unknown one costs a transaction as well, so that it takes nearly as long as a known one.
  */
 async function recordFailure(deps: SignInDeps, operator: StoredOperator | null): Promise<void> {
   await deps.db.transaction(async (tx) => {

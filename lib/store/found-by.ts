@@ -7,7 +7,7 @@ import { insertion, type Write } from "./write-together";
 
 export type FoundBy = {
   intentId: string;
-  /** Given where the intent is opened: it never changes. */
+  /** Given where the intent is opened, or found anew; null: as it was, and without an `amount` there is none any more. */
   identity: IntentRow["identity"] | null;
   amount: IntentAmount | null;
 };

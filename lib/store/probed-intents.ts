@@ -2,7 +2,14 @@
 import type { JsonObject } from "@/lib/domain/json";
 import type { RawTx } from "./raw-transaction";
 
-export type ProbedIntent = { id: string; tool: string; contractVersion: number; key: string; args: JsonObject };
+export type ProbedIntent = {
+  id: string;
+  tool: string;
+  contractVersion: number;
+  key: string;
+  args: JsonObject;
+  argsDigest: string;
+};
 export type ProbedWanted = {
   tool: string;
   after: string;
@@ -37,7 +44,7 @@ export async function selectProbed(
     lookedCount += 1;
   }
   const intents = await client.$queryRawUnsafe<ProbedIntent[]>(
-    `select id, tool, contract_version as "contractVersion", key, args from intents where id = any($1) order by id`,
+    `select id, tool, contract_version as "contractVersion", key, args, args_digest as "argsDigest" from intents where id = any($1) order by id`,
     wanted,
   );
   return { intents, lastId: looked[lookedCount - 1]?.id ?? null, lookedCount };

@@ -28,6 +28,8 @@ export function reconciliationCalls(stageOf: () => OpenApiStage): void {
       await ended({ id: idOf(received) });
       await stage.calls(200, `GET ${RUNS}/{id}/errors`, { at: { id: idOf(received) } });
       await stage.calls(400, `GET ${RUNS}/{id}/errors`, { at, query: "cursor=-" });
+      // Left out silently, it would compare another time than was asked for.
+      await stage.calls(400, `POST ${RUNS}`, { query: "from=2026-01-01T00:00:00Z", body: { tool } });
       await stage.calls(200, `GET ${RUNS}`, { query: `tool=${tool}` });
       await stage.calls(400, `GET ${RUNS}`, { query: "limit=0" });
       await stage.calls(404, `POST ${RUNS}`, { body: { tool: "nobodys_tool" } });

@@ -226,6 +226,15 @@ describe("by probe, one intent at a time", () => {
     expect(fine.effectId).not.toBeNull();
   });
 
+  test("one whose args were erased is not asked about: without them it would be another question", async () => {
+    const tool = await stage.publish({ list: false, probe: true });
+    const erased = await stage.payAged(tool);
+    await stage.database.query("update intents set args = '{}', key = 'nobodys_either' where id = $1", [erased.id]);
+    const run = await stage.ended(await stage.start({ tool, source: "probe" }));
+    expect(run.counts).toEqual({ intents: 1, notAsked: 1 });
+    expect(await stage.findings(`tool=${tool}`)).toEqual([]);
+  });
+
   test("an answer that says nothing is no finding", async () => {
     const tool = await stage.publish({ list: false, probe: true });
     await stage.payAged(tool);

@@ -110,7 +110,9 @@ function foundAtOpening({ row, amount = null }: Working): FoundBy {
 
 /** Opened again with other args. */
 function foundSince({ row, amount, wasErased = false }: Working): FoundBy[] {
-  return amount === undefined ? [] : [{ intentId: row.id, identity: wasErased ? row.identity : null, amount }];
+  if (amount === undefined) return [];
+  const found = { intentId: row.id, identity: null, amount };
+  return wasErased ? [found, { ...found, identity: row.identity, amount: null }] : [found];
 }
 
 function askerOf(asker: Working["asker"]) {

@@ -70,7 +70,8 @@ export function takeOver(working: Working, { prepared, agent }: PendingSubmissio
   const { context, identity } = chainParts(prepared, working.row);
   working.asker = { agentId: agent.id, run, step, session, callerKey, context, identity };
   working.amount = amountOf(prepared);
-  working.wasErased = identity !== working.row.identity;
+  // It may be opened again twice in one flush.
+  working.wasErased ||= identity !== working.row.identity;
   working.row = { ...working.row, ...working.asker };
 }
 

@@ -1,4 +1,5 @@
 /** The downstream is asked about the next intents, one by one: select, ask (no transaction), judge and save. */
+import { isErased } from "@/lib/domain/erased";
 import { firstIdAt } from "@/lib/domain/id";
 import { judgeProbe, type ProbeSaid } from "@/lib/domain/reconcile/judge";
 import { judgedSpan, LOOK_BACK_MS } from "@/lib/domain/reconcile/window";
@@ -16,7 +17,7 @@ const ASKED_AT_ONCE = 4;
 const LOOKED_AT_ONCE = 2_000;
 const FINISHED = { state: "finished", failure: null } as const;
 
-type Asked = { intent: ProbedIntent; askedAtMs: number; said: ProbeSaid | null };
+type Asked = { intent: ProbedIntent; said: ProbeSaid | null };
 
 export async function askProbes(deps: ReconcileDeps, run: ReconciliationRow): Promise<boolean> {
   const span = spanOf(run);
@@ -34,7 +35,7 @@ export async function askProbes(deps: ReconcileDeps, run: ReconciliationRow): Pr
   // Once: of more than anybody counts the total stays unknown.
   const total = run.cursor === null ? await countIntents(client, run.tool, span.first, span.last) : run.total;
   const askedAtMs = await databaseNow(client);
-  const asked = await askAll(deps, intents, askedAtMs);
+  const asked = await askAll(deps, intents);
   if (deps.signal.aborted) return false;
   return takeStep(deps, run, async (tx) => {
     const locked = await lockById(
@@ -75,12 +76,12 @@ function spanOf({ windowFrom, windowTo, createdAt }: ReconciliationRow) {
   return { from: new Date(fromMs), to: new Date(toMs), first, last };
 }
 
-async function askAll(deps: ReconcileDeps, intents: ProbedIntent[], askedAtMs: number): Promise<Asked[]> {
+async function askAll(deps: ReconcileDeps, intents: ProbedIntent[]): Promise<Asked[]> {
   const asked: Asked[] = [];
   const waiting = [...intents];
   async function lane(): Promise<void> {
     for (let intent = waiting.shift(); intent !== undefined; intent = waiting.shift()) {
-      asked.push({ intent, askedAtMs, said: await askOne(deps, intent) });
+      asked.push({ intent, said: await askOne(deps, intent) });
     }
   }
   await Promise.all(Array.from({ length: ASKED_AT_ONCE }, lane));
@@ -90,6 +91,8 @@ async function askAll(deps: ReconcileDeps, intents: ProbedIntent[], askedAtMs: n
 /** Null: it cannot be asked about. */
 async function askOne(deps: ReconcileDeps, intent: ProbedIntent): Promise<ProbeSaid | null> {
   const { id: intentId, tool, contractVersion, key, args } = intent;
+  // Asked without its args, the downstream would answer about something else.
+  if (isErased(intent)) return null;
   try {
     const contract = await deps.catalog.version(tool, contractVersion);
     if (contract.definition.execute.probe === undefined) return null;

@@ -31,8 +31,9 @@ import { loadReconciliation, requireRoom, requireWindow, type StartDeps } from "
 export const STATEMENT_ROWS_MAX = 1_000_000;
 export const STATEMENT_BYTES_MAX = 256 * 1_048_576;
 const ROWS_A_SET = 2_000;
-/** Longer than any pause between two pieces of an upload: only a web process that died leaves it to run out. */
+/** Longer than a piece of an upload takes on any line: only a web process that died leaves it to run out. */
 const RECEIVING_FOR_MS = 120_000;
+const PIECE_BYTES = 1_048_576;
 const FAULTS_SHOWN_MAX = 20;
 const NO_ROWS =
   "The statement has no rows. Is it the right file? If nothing happened, say in which time: with `from` and `to`.";
@@ -126,6 +127,7 @@ async function stageAll(
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let waiting: StatementRow[] = [];
   let byteCount = 0;
+  let keptCount = 0;
   async function take(read: ReadRow[]): Promise<void> {
     for (const one of read) {
       count(tally, one);
@@ -140,6 +142,10 @@ async function stageAll(
     byteCount += chunk.byteLength;
     if (byteCount > bytesMax) throw new StatementTooLargeError("The statement is too long.");
     await take(reader.push(decoder.decode(chunk, { stream: true })));
+    // Rows may be so long that a set of them takes many pieces.
+    if (byteCount - keptCount < PIECE_BYTES) continue;
+    keptCount = byteCount;
+    await stage(deps, opened, [], tally.rows);
   }
   await take(reader.push(decoder.decode()));
   await take(reader.end());

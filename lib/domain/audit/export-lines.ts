@@ -10,8 +10,8 @@ import { joinLeaves, type Seal } from "./seal";
 export const EXPORT_FORMAT = "interlock-audit-export";
 const VERSION = 1;
 /**
- * An event names fields that differ between two submissions, each of up to 256 KiB, and a pointer may take twice what it
- * was written with: about 1 MiB. A seal of the most events takes a fifth of that.
+ * Events are short, and a seal of the most events takes some 200 KiB. But what was recorded before pointers ended where
+ * the contract's schema does may name fields of two submissions of 256 KiB, each written twice as long: about 1 MiB.
  */
 export const LINE_BYTES_MAX = 4_194_304;
 

@@ -40,7 +40,8 @@ export type SeenEffect = {
 export type RowCount = "matched" | "otherTool" | "underWay" | "undecided" | "orphan" | "late";
 export type RowVerdict = {
   count: RowCount;
-  divergences: Divergence[] /** The doubt of its intent is over. */;
+  divergences: Divergence[];
+  /** The doubt of its intent is over. */
   resolves: boolean;
 };
 

@@ -65,7 +65,9 @@ export class ReplayWorld {
     const prepared = this.readOrder(recorded, known);
     if (prepared === null) return;
     // An edit is approved in the same instant: it must be there by then.
-    live(known, edited ? at - 1 : at, this.limits?.settle);
+    const until = edited ? at - 1 : at;
+    this.limits?.advance(until);
+    live(known, until, this.limits?.settle);
     if (edited) {
       this.takeIn(known, prepared.fingerprint);
       offerOther(known, recorded, prepared);

@@ -1,8 +1,8 @@
 /**
  * In doubt: a probe or people say what happened.
  *
- * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it); absence only when it was *asked for* after the last request could no longer land
- *     (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
+ * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it); absence only when it was
+ *     *asked for* after the last request could no longer land (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
  * P2  A probe that proves nothing is asked again, less and less often.
  * P3  People resolve when as many as the contract asks for say the same; who says otherwise voids what was said before.
  */
