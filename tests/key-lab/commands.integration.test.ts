@@ -103,10 +103,10 @@ test("who asks for a key audit again sees again what it found", async () => {
   expect(code).toBe(1);
 });
 
-test("what an agent wrote never steers the terminal", async () => {
+test("what others wrote never steers the terminal", async () => {
   const name = "\u001b[2J\u202e";
-  const { args } = contract(tool) as { args: Record<string, unknown> };
-  const open = await stage.tool({ args: { ...args, additionalProperties: true } });
+  const { args } = contract(tool) as { args: { properties: Record<string, unknown> } };
+  const open = await stage.tool({ args: { ...args, properties: { ...args.properties, [name]: { type: "string" } } } });
   for (const id of ["h1", "h2", "h3"]) {
     for (const value of ["one", "two"]) await stage.submit(ask(open, id, { [name]: value }));
   }
