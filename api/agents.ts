@@ -8,7 +8,7 @@ import { NotFoundError } from "@/lib/application/errors";
 import { revokeAgentKey } from "@/lib/application/revoke-agent-key";
 import { rotateAgentKey } from "@/lib/application/rotate-agent-key";
 import { type AgentKeyRow, listAgentKeys } from "@/lib/store/agent-keys";
-import { type AgentRow, findAgent, listAgents } from "@/lib/store/agents";
+import { findListedAgent, type ListedAgent, listAgents } from "@/lib/store/agent-list";
 import {
   type AgentDetailDto,
   type AgentDto,
@@ -63,7 +63,8 @@ async function createHandler(deps: ApiDeps, context: Context): Promise<Response>
   const actor = await requireAdmin(deps, context);
   const { body } = await readBody(context, CreateAgentBody);
   const { agent, key, secret, webhookSecret } = await createAgent(deps, { actor, body });
-  const created: CreatedAgentDto = { ...toAgentDto(agent), keys: [toKeyDto(key)], key: secret, webhookSecret };
+  const fresh = { ...agent, liveKeyCount: 1, lastUsedAt: null, paused: false };
+  const created: CreatedAgentDto = { ...toAgentDto(fresh), keys: [toKeyDto(key)], key: secret, webhookSecret };
   return context.json(created, 201, { ...PRIVATE, location: `/api/v1/agents/${agent.id}` });
 }
 
@@ -96,15 +97,27 @@ function agentIdOf(context: Context): string {
 }
 
 async function loadDetail(deps: ApiDeps, id: string): Promise<AgentDetailDto> {
-  const agent = await findAgent(deps.db.client, id);
+  const agent = await findListedAgent(deps.db.client, id);
   if (agent === null) throw new NotFoundError("not_found", "There is no such agent.");
   const keys = await listAgentKeys(deps.db.client, id, KEYS_SHOWN_MAX);
   return { ...toAgentDto(agent), keys: keys.map(toKeyDto) };
 }
 
-function toAgentDto({ id, name, namespace, labels, tools, mayRepeat, createdAt, disabledAt }: AgentRow): AgentDto {
-  const instants = { createdAt: createdAt.toISOString(), disabledAt: disabledAt?.toISOString() ?? null };
-  return { id, name, namespace, labels, tools, mayRepeat, ...instants };
+function toAgentDto({ createdAt, disabledAt, lastUsedAt, ...agent }: ListedAgent): AgentDto {
+  const { id, name, namespace, labels, tools, mayRepeat, liveKeyCount, paused } = agent;
+  return {
+    id,
+    name,
+    namespace,
+    labels,
+    tools,
+    mayRepeat,
+    createdAt: createdAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+    liveKeyCount,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    paused,
+  };
 }
 
 function toKeyDto({ id, hint, createdAt, expiresAt, revokedAt, lastUsedAt }: AgentKeyRow): AgentKeyDto {

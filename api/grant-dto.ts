@@ -8,10 +8,12 @@ export function toGrantDto(grant: ListedGrant, nowMs: number): GrantDto {
   return {
     id,
     tool,
+    title: grant.title ?? tool,
     agent: grant.agentId === null ? null : named(grant.agentId, grant.agentName),
     namespace,
     state: stateOf(grant, nowMs),
     where: whereOf(grant),
+    pins: Object.entries(grant.pins).map(([pointer, { as, currency }]) => ({ pointer, as, currency })),
     expiresAt: grant.expiresAt.toISOString(),
     usesMax,
     usesCount,

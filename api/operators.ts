@@ -7,8 +7,8 @@ import { disableOperator } from "@/lib/application/disable-operator";
 import { NotFoundError } from "@/lib/application/errors";
 import { issueOperatorToken } from "@/lib/application/issue-operator-token";
 import { revokeOperatorToken } from "@/lib/application/revoke-operator-token";
+import { findListedOperator, type ListedOperator, listOperators } from "@/lib/store/operator-list";
 import { listOperatorTokens, type OperatorTokenRow } from "@/lib/store/operator-tokens";
-import { findOperator, listOperators, type OperatorRow } from "@/lib/store/operators";
 import {
   ChangeOperatorBody,
   CreateOperatorBody,
@@ -54,7 +54,8 @@ async function createHandler(deps: ApiDeps, context: Context): Promise<Response>
   const { actor } = await requireAdmin(deps, context);
   const { body } = await readBody(context, CreateOperatorBody);
   const { operator } = await createOperator(deps, { actor, body });
-  return context.json(toAccountDto(operator), 201, { ...PRIVATE, location: `/api/v1/operators/${operator.id}` });
+  const account = toAccountDto({ ...operator, liveTokenCount: 0 });
+  return context.json(account, 201, { ...PRIVATE, location: `/api/v1/operators/${operator.id}` });
 }
 
 async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -69,8 +70,8 @@ async function changeHandler(deps: ApiDeps, context: Context): Promise<Response>
   const { actor, sessionId } = await requireAdmin(deps, context);
   const operatorId = operatorIdOf(context);
   const { body } = await readBody(context, ChangeOperatorBody);
-  const changed = await changeOperator(deps, { actor, operatorId, body, sessionId });
-  return context.json(toAccountDto(changed), 200, PRIVATE);
+  await changeOperator(deps, { actor, operatorId, body, sessionId });
+  return context.json(toAccountDto(await loadOperator(deps, operatorId)), 200, PRIVATE);
 }
 
 async function issueHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -101,16 +102,16 @@ function operatorIdOf(context: Context): string {
   return idOf(context, "id", "opr", "operator");
 }
 
-async function loadOperator(deps: ApiDeps, id: string): Promise<OperatorRow> {
-  const operator = await findOperator(deps.db.client, id);
+async function loadOperator(deps: ApiDeps, id: string): Promise<ListedOperator> {
+  const operator = await findListedOperator(deps.db.client, id);
   if (operator === null) throw new NotFoundError("not_found", "There is no such operator.");
   return operator;
 }
 
-function toAccountDto({ createdAt, disabledAt, ...rest }: OperatorRow): OperatorAccountDto {
-  const { id, email, name, role, hasPassword } = rest;
+function toAccountDto({ createdAt, disabledAt, ...rest }: ListedOperator): OperatorAccountDto {
+  const { id, email, name, role, hasPassword, liveTokenCount } = rest;
   const instants = { createdAt: createdAt.toISOString(), disabledAt: disabledAt?.toISOString() ?? null };
-  return { id, email, name, role, hasPassword, ...instants };
+  return { id, email, name, role, hasPassword, ...instants, liveTokenCount };
 }
 
 function toTokenDto({

@@ -11,6 +11,13 @@ const PLACES = [
 export const PAUSE_OPERATIONS: Operation[] = [
   ...PLACES.flatMap(({ path, what }): Operation[] => [
     {
+      method: "get",
+      path: `${path}/pause`,
+      summary: `Whether ${what} is paused`,
+      who: "operator",
+      answers: { 200: { description: "The active pause, or the last one.", schema: PauseStateDto } },
+    },
+    {
       method: "post",
       path: `${path}/pause`,
       summary: `Pause ${what}: held, nothing lost (role approver)`,

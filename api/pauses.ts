@@ -1,12 +1,16 @@
-/** Pausing and resuming a tool, an agent or everything; for approvers and admins. Doing it again changes nothing. */
+/**
+ * Pausing and resuming a tool, an agent or everything, for approvers and admins; everybody may look. Doing it again
+ * changes nothing.
+ */
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { NotFoundError } from "@/lib/application/errors";
 import { pause } from "@/lib/application/pause";
+import { loadPauseTarget } from "@/lib/application/pause-target";
 import { resume } from "@/lib/application/resume";
 import { TOOL_NAME } from "@/lib/domain/contract/definition";
 import { type PauseScope, targetOf } from "@/lib/domain/pause/pause";
-import { listPauses, type StoredPause } from "@/lib/store/pauses";
+import { findLatestPause, listPauses, type StoredPause } from "@/lib/store/pauses";
 import {
   PauseBody,
   type PauseDto,
@@ -22,6 +26,8 @@ import { readBody, readQuery } from "./read-body";
 
 type ScopeOf = (context: Context) => PauseScope;
 
+const PRIVATE = { "cache-control": "no-store" };
+
 export function pauseRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
   const places: [path: string, scopeOf: ScopeOf][] = [
@@ -30,11 +36,20 @@ export function pauseRoutes(deps: ApiDeps): Hono {
     ["", () => ({ covers: "everything" })],
   ];
   for (const [path, scopeOf] of places) {
+    routes.get(`${path}/pause`, (context) => readHandler(deps, context, scopeOf));
     routes.post(`${path}/pause`, (context) => pauseHandler(deps, context, scopeOf));
     routes.post(`${path}/resume`, (context) => resumeHandler(deps, context, scopeOf));
   }
   routes.get("/pauses", (context) => listHandler(deps, context));
   return routes;
+}
+
+async function readHandler(deps: ApiDeps, context: Context, scopeOf: ScopeOf): Promise<Response> {
+  requireOperator(await identifyCaller(deps, context));
+  const scope = scopeOf(context);
+  await loadPauseTarget(deps.db.client, scope);
+  const latest = await findLatestPause(deps.db.client, { covers: scope.covers, target: targetOf(scope) });
+  return context.json(toStateDto(scope, latest), 200, PRIVATE);
 }
 
 async function pauseHandler(deps: ApiDeps, context: Context, scopeOf: ScopeOf): Promise<Response> {
@@ -61,7 +76,7 @@ async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
   });
   const { page, nextCursor } = cutPage(rows, limit);
   const list: PauseListDto = { items: page.map(toPauseDto), nextCursor };
-  return context.json(list, 200, { "cache-control": "no-store" });
+  return context.json(list, 200, PRIVATE);
 }
 
 /** What is no tool's name names no tool, and some of it could not even be asked for. */

@@ -160,6 +160,44 @@ test("a list of one namespace comes in pages, newest first, without keys", async
   expect(found).toEqual(ids);
 });
 
+describe("the list and the agent itself tell", () => {
+  const told = async (id: string, namespace: string) => {
+    const { body } = await people.asAdmin("GET", `/agents?namespace=${namespace}`);
+    const listed = (body["items"] as { id: string }[]).find((agent) => agent.id === id);
+    const { keys: _keys, ...one } = (await people.asAdmin("GET", `/agents/${id}`)).body;
+    expect(one).toEqual(listed);
+    return one;
+  };
+
+  test("how many of its keys work now", async () => {
+    const { id, keys } = await people.addAgent({ namespace: "counted" });
+    expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 1, lastUsedAt: null, paused: false });
+    await people.asAdmin("POST", `/agents/${id}/keys`);
+    expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 2 });
+    await people.database.query("update agent_keys set expires_at = now() where id = $1", [keys[0]?.id]);
+    expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 1 });
+    await people.asAdmin("DELETE", `/agents/${id}`);
+    expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 0 });
+  });
+
+  test("when any of its keys was last used, a revoked one too", async () => {
+    const { id, keys } = await people.addAgent({ namespace: "seen" });
+    const at = "2026-01-02T03:04:05.000Z";
+    await people.database.query("update agent_keys set last_used_at = $2 where id = $1", [keys[0]?.id, at]);
+    await people.asAdmin("POST", `/agents/${id}/keys`);
+    await people.asAdmin("DELETE", `/agents/${id}/keys/${keys[0]?.id}`);
+    expect(await told(id, "seen")).toMatchObject({ lastUsedAt: at });
+  });
+
+  test("whether it is paused, and not whether another one is", async () => {
+    const [mine, other] = [await people.addAgent({ namespace: "p" }), await people.addAgent({ namespace: "p" })];
+    await people.asAdmin("POST", `/agents/${mine.id}/pause`, { reason: "It loops." });
+    expect([await told(mine.id, "p"), await told(other.id, "p")]).toMatchObject([{ paused: true }, { paused: false }]);
+    await people.asAdmin("POST", `/agents/${mine.id}/resume`);
+    expect(await told(mine.id, "p")).toMatchObject({ paused: false });
+  });
+});
+
 test("a change of tools counts for the next submission", async () => {
   const { id, key } = await people.addAgent();
   expect(await people.submitWith(key)).toBe(202);
@@ -201,13 +239,12 @@ describe("on record (L9)", () => {
     const { id, keys } = await people.addAgent({ namespace: "unrecorded" });
     const read = async () => [
       (await people.asAdmin("GET", `/agents/${id}`)).body,
-      (await people.asAdmin("GET", "/agents")).body,
+      (await people.asAdmin("GET", "/agents?namespace=unrecorded")).body,
     ];
-    // Reading uses a token, and that it was used is no change of what is compared here.
     const before = await read();
     await people.withoutRecord("agent.", async () => {
       const answers = [
-        await people.asAdmin("POST", "/agents", { name: "unrecorded" }),
+        await people.asAdmin("POST", "/agents", { name: "unrecorded", namespace: "unrecorded" }),
         await people.asAdmin("PATCH", `/agents/${id}`, { mayRepeat: false }),
         await people.asAdmin("POST", `/agents/${id}/keys`, {}),
         await people.asAdmin("DELETE", `/agents/${id}/keys/${keys[0]?.id}`),

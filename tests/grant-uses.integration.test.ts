@@ -89,8 +89,18 @@ describe("lists", () => {
     expect(await ids("&active=true")).toEqual([named.id, first.id]);
     expect(await ids("&active=false")).toEqual([expired.id, revoked.id, usedUp.id]);
     expect(await ids(`&agent=${stage.agentId}`)).toEqual([named.id]);
+    const inState = {
+      active: [named.id, first.id],
+      used_up: [usedUp.id],
+      expired: [expired.id],
+      revoked: [revoked.id],
+    };
+    for (const [state, found] of Object.entries(inState)) expect(await ids(`&state=${state}`)).toEqual(found);
+    await stage.revoke(expired.id);
+    expect(await ids("&state=expired")).toEqual([]);
+    expect(await ids("&state=revoked")).toEqual([expired.id, revoked.id]);
     const states = (await all("&tool=charge_card")).map((grant) => grant["state"]);
-    expect(states).toEqual(["expired", "revoked", "used_up", "active", "active"]);
+    expect(states).toEqual(["revoked", "revoked", "used_up", "active", "active"]);
   });
 
   test("every use is shown, newest first, with what it took in major units", async () => {
@@ -112,9 +122,15 @@ describe("lists", () => {
     );
   });
 
-  test.each(["?limit=0", "?cursor=x", "?active=maybe", "?tool=%00", "?cursor=int_00000000000000000000000000"])(
-    "%s is 400",
-    async (query) => expect(await stage.read(query)).toMatchObject({ status: 400, body: { code: "invalid_request" } }),
+  test.each([
+    "?limit=0",
+    "?cursor=x",
+    "?active=maybe",
+    "?state=over",
+    "?tool=%00",
+    "?cursor=int_00000000000000000000000000",
+  ])("%s is 400", async (query) =>
+    expect(await stage.read(query)).toMatchObject({ status: 400, body: { code: "invalid_request" } }),
   );
 
   async function use(grantId: string, count: number, spend = { amount: "0", currency: "" }) {

@@ -25,6 +25,11 @@ describe("an admin gives a standing approval", () => {
         namespace: null,
         state: "active",
         sum: "/amount",
+        title: "Refund a payment",
+        pins: [
+          { pointer: "/amount", as: "money", currency: "USD" },
+          { pointer: "/currency", as: "code", currency: null },
+        ],
         usesCount: 0,
         sums: [],
         lastUsedAt: null,
@@ -51,7 +56,12 @@ describe("an admin gives a standing approval", () => {
 
   test("a ceiling does not show as a pin of its own", async () => {
     const where = { "/paymentId": { eq: "p_7" }, "/currency": { in: ["USD"] } };
-    expect(await stage.made({ where, sumMax: "100" })).toMatchObject({ where, sum: "/amount", sumMax: 100 });
+    expect(await stage.made({ where, sumMax: "100" })).toMatchObject({
+      where,
+      sum: "/amount",
+      sumMax: 100,
+      pins: expect.arrayContaining([{ pointer: "/amount", as: "money", currency: "USD" }]),
+    });
   });
 
   test("it is on record", async () => {

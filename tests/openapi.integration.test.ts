@@ -34,7 +34,13 @@ describe("every operation says what is wrong with a call that it cannot take", (
   /** The address of something that could be there and is not. */
   function nowhere(name: string): Record<string, string> {
     const [, prefix] = Object.entries(PREFIXES).find(([place]) => name.includes(`/${place}/`)) ?? [];
-    return { id: `${prefix}_${NOBODY}`, keyId: `key_${NOBODY}`, tokenId: `tok_${NOBODY}`, tool: "nobodys_tool" };
+    return {
+      id: `${prefix}_${NOBODY}`,
+      keyId: `key_${NOBODY}`,
+      tokenId: `tok_${NOBODY}`,
+      tool: "nobodys_tool",
+      version: "1",
+    };
   }
 
   test("no credentials, unknown ones, and those of the wrong kind", async () => {
@@ -102,6 +108,8 @@ describe("contracts", () => {
     const { body } = await stage.calls(200, `GET ${CONTRACT}/versions`, { at: { tool } });
     expect(body).toMatchObject({ items: [{ version: 1 }], nextCursor: null });
     await stage.calls(400, `GET ${CONTRACT}/versions`, { at: { tool }, query: "cursor=0" });
+    await stage.calls(200, `GET ${CONTRACT}/versions/{version}`, { at: { tool, version: "1" } });
+    await stage.calls(404, `GET ${CONTRACT}/versions/{version}`, { at: { tool, version: "2" } });
     await stage.calls(200, "GET /api/v1/contracts", { query: "limit=2" });
     await stage.calls(400, "GET /api/v1/contracts", { query: "limit=201" });
   });
@@ -153,6 +161,7 @@ test("pausing and resuming", async () => {
   for (const place of ["/tools/{tool}", "/agents/{id}", ""]) {
     const at = { tool, id: agent?.id ?? "" };
     await stage.calls(200, `POST /api/v1${place}/resume`, { at });
+    await stage.calls(200, `GET /api/v1${place}/pause`, { at });
     await stage.calls(200, `POST /api/v1${place}/pause`, { at, body: { reason: "looking into it" } });
     const { body } = await stage.submit(202, tool);
     expect(body).toMatchObject({ state: "held", hold: { reasons: ["paused"] } });

@@ -46,6 +46,23 @@ describe("tokens", () => {
     expect(revocations).toHaveLength(1);
   });
 
+  test("that work are counted, in the list, in the account and after a change of it", async () => {
+    const { id, tokenId } = await people.addOperator("viewer");
+    const counts = async () => {
+      const listed = (await people.asAdmin("GET", "/operators?limit=1")).body["items"] as { liveTokenCount: number }[];
+      const read = (await people.asAdmin("GET", `/operators/${id}`)).body;
+      const changed = (await people.asAdmin("PATCH", `/operators/${id}`, { role: "viewer" })).body;
+      return [listed[0], read, changed].map((account) => account?.["liveTokenCount"]);
+    };
+    expect(await counts()).toEqual([1, 1, 1]);
+    const { body } = await people.asAdmin("POST", `/operators/${id}/tokens`, { name: "second", expiresIn: "1h" });
+    expect(await counts()).toEqual([2, 2, 2]);
+    await people.database.query("update operator_tokens set expires_at = now() where id = $1", [body["id"]]);
+    expect(await counts()).toEqual([1, 1, 1]);
+    await people.asAdmin("DELETE", `/operators/${id}/tokens/${tokenId}`);
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
   test("tell when they were last used", async () => {
     const { id, call } = await people.addOperator("viewer");
     await call("GET", "/session");

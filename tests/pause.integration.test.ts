@@ -229,6 +229,27 @@ describe("the switch", () => {
     expect(await stage.asAdmin("POST", "/tools/book_meeting/resume", {})).toMatchObject(never);
   });
 
+  test("everybody may ask whether something is paused, by whom and why, and of what never was", async () => {
+    const read = async (path: string) => (await stage.asViewer("GET", `${path}/pause`)).body;
+    expect(await read("/tools/book_meeting")).toEqual({
+      covers: "tool",
+      target: "book_meeting",
+      paused: false,
+      pause: null,
+    });
+    const id = await stage.pause("", "Month-end close.");
+    const by = { name: "The approver" };
+    expect(await read("")).toMatchObject({
+      covers: "everything",
+      target: null,
+      paused: true,
+      pause: { id, reason: "Month-end close.", pausedBy: by, resumedAt: null },
+    });
+    await stage.resume("");
+    expect(await read("")).toMatchObject({ paused: false, pause: { id, resumedBy: by } });
+    expect((await stage.asAgent("GET", "/pause")).status).toBe(403);
+  });
+
   test("active and past pauses are listed, newest first, page by page", async () => {
     const [first, second] = [await stage.pause(), await stage.pause("")];
     await stage.resume();
@@ -271,6 +292,7 @@ describe("refusals", () => {
   ])("%s does not exist", async (path, code) => {
     expect(await stage.asAdmin("POST", `${path}/pause`, reason)).toMatchObject({ status: 404, body: { code } });
     expect(await stage.asAdmin("POST", `${path}/resume`, {})).toMatchObject({ status: 404, body: { code } });
+    expect(await stage.asAdmin("GET", `${path}/pause`)).toMatchObject({ status: 404, body: { code } });
   });
 
   test.each([[{}], [{ reason: " " }], [{ reason: 5 }], [{ reason: "r", more: 1 }], [[]]])(

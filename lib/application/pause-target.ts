@@ -3,13 +3,13 @@ import type { AuditEvent } from "@/lib/domain/actor";
 import { type PauseScope, targetOf } from "@/lib/domain/pause/pause";
 import { findAgent } from "@/lib/store/agents";
 import { findActiveContract } from "@/lib/store/contracts";
-import type { Tx } from "@/lib/store/database";
+import type { Database, Tx } from "@/lib/store/database";
 import type { StoredOperator } from "@/lib/store/operators";
 import { NotFoundError } from "./errors";
 
 export type PauseTarget = { namespace: string | null };
 
-export async function loadPauseTarget(tx: Tx, scope: PauseScope): Promise<PauseTarget> {
+export async function loadPauseTarget(tx: Tx | Database["client"], scope: PauseScope): Promise<PauseTarget> {
   switch (scope.covers) {
     case "everything":
       return { namespace: null };

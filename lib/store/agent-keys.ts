@@ -15,12 +15,12 @@ export type AgentKeyRow = {
 
 const COLUMNS = `id, hint, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
   last_used_at as "lastUsedAt"`;
-const LIVES = "revoked_at is null and (expires_at is null or expires_at > clock_timestamp())";
+export const KEY_LIVES = "revoked_at is null and (expires_at is null or expires_at > clock_timestamp())";
 
 /** Those that work come first, so that a cut never hides one of them. */
 export async function listAgentKeys(client: Reader, agentId: string, limit: number): Promise<AgentKeyRow[]> {
   return client.$queryRawUnsafe<AgentKeyRow[]>(
-    `select ${COLUMNS} from agent_keys where agent_id = $1 order by (${LIVES}) desc, id desc limit $2`,
+    `select ${COLUMNS} from agent_keys where agent_id = $1 order by (${KEY_LIVES}) desc, id desc limit $2`,
     agentId,
     limit,
   );
@@ -28,7 +28,7 @@ export async function listAgentKeys(client: Reader, agentId: string, limit: numb
 
 export async function countLiveKeys(tx: Tx, agentId: string): Promise<number> {
   const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(
-    `select count(*)::integer as count from agent_keys where agent_id = $1 and ${LIVES}`,
+    `select count(*)::integer as count from agent_keys where agent_id = $1 and ${KEY_LIVES}`,
     agentId,
   );
   return row?.count ?? 0;
@@ -37,7 +37,7 @@ export async function countLiveKeys(tx: Tx, agentId: string): Promise<number> {
 /** No live key lasts longer than this; one that would have ended sooner still does. */
 export async function endKeysBy(tx: Tx, agentId: string, at: Date): Promise<number> {
   return tx.$executeRawUnsafe(
-    `update agent_keys set expires_at = least(expires_at, $2::timestamptz(3)) where agent_id = $1 and ${LIVES}`,
+    `update agent_keys set expires_at = least(expires_at, $2::timestamptz(3)) where agent_id = $1 and ${KEY_LIVES}`,
     agentId,
     at,
   );

@@ -49,23 +49,6 @@ export async function findAgent(client: Client, id: string): Promise<AgentRow | 
   return row === null ? null : toRow(row);
 }
 
-/** Newest first. */
-export async function listAgents(
-  client: Client,
-  filter: { namespace?: string | undefined; before?: string | undefined; limit: number },
-): Promise<AgentRow[]> {
-  const { namespace, before, limit } = filter;
-  const rows = await client.agent.findMany({
-    where: {
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(before === undefined ? {} : { id: { lt: before } }),
-    },
-    orderBy: { id: "desc" },
-    take: limit,
-  });
-  return rows.map(toRow);
-}
-
 /** Changes of one agent and its keys go one after the other. No stronger lock: submissions refer to this row. */
 export async function lockAgent(tx: Tx, id: string): Promise<AgentRow | null> {
   const rows = await tx.$queryRawUnsafe<AgentRow[]>(

@@ -7,6 +7,7 @@ type Reader = Pick<Tx, "$queryRawUnsafe">;
 
 export type ListedGrant = Omit<Grant, "expiresAt"> & {
   expiresAt: Date;
+  title: string | null;
   agentName: string | null;
   /** Its own, or its agent's. */
   homeNamespace: string;
@@ -24,6 +25,7 @@ export type GrantFilter = {
   tool?: string | undefined;
   agent?: string | undefined;
   active?: boolean | undefined;
+  state?: keyof typeof IS_IN | undefined;
   before?: string | undefined;
   limit: number;
 };
@@ -31,16 +33,23 @@ export type GrantFilter = {
 export type ListedGrantUse = { id: string; intentId: string; amount: string; currency: string; at: Date };
 
 const SELECT_LISTED = `
-  select ${GRANT_COLUMNS}, a.name as "agentName",
+  select ${GRANT_COLUMNS}, v.definition->>'title' as title, a.name as "agentName",
          coalesce(g.namespace, a.namespace) as "homeNamespace", g.reason, g.created_by as "createdBy", c.name as "createdByName",
          g.created_at as "createdAt", g.revoked_by as "revokedBy", r.name as "revokedByName",
          g.revoked_at as "revokedAt", g.last_used_at as "lastUsedAt"
   from grants g left join agents a on a.id = g.agent_id
+  left join contracts o on o.tool = g.tool left join contract_versions v on v.tool = o.tool and v.version = o.active_version
   left join operators c on c.id = g.created_by left join operators r on r.id = g.revoked_by`;
 
-/** The same three that make a grant usable for `lockUsableGrants` and the gate. */
-const IS_ACTIVE = `(g.revoked_at is null and g.expires_at > clock_timestamp() and
-  (g.uses_max is null or g.uses_count < g.uses_max))`;
+/** Revoked comes before expired, and that before used up; the rest is what the gate and `lockUsableGrants` take. */
+const LIVES = "g.revoked_at is null and g.expires_at > clock_timestamp()";
+const HAS_USES = "(g.uses_max is null or g.uses_count < g.uses_max)";
+const IS_IN = {
+  active: `(${LIVES} and ${HAS_USES})`,
+  used_up: `(${LIVES} and not ${HAS_USES})`,
+  expired: "(g.revoked_at is null and g.expires_at <= clock_timestamp())",
+  revoked: "(g.revoked_at is not null)",
+};
 
 export async function findListedGrant(client: Reader, id: string): Promise<ListedGrant | null> {
   const [grant] = await selectGrants(client, "where g.id = $1", [id]);
@@ -59,7 +68,8 @@ export async function listGrants(client: Reader, filter: GrantFilter): Promise<L
   add("g.tool =", filter.tool);
   add("g.agent_id =", filter.agent);
   add("g.id <", filter.before);
-  add(`${IS_ACTIVE} =`, filter.active);
+  add(`${IS_IN.active} =`, filter.active);
+  if (filter.state !== undefined) where.push(IS_IN[filter.state]);
   values.push(filter.limit);
   const conditions = where.length > 0 ? `where ${where.join(" and ")}` : "";
   return selectGrants(client, `${conditions} order by g.id desc limit $${values.length}`, values);

@@ -68,20 +68,8 @@ export async function insertOperatorIfFree(
   return count === 1;
 }
 
-export async function findOperator(client: Client, id: string): Promise<OperatorRow | null> {
-  const row = await client.operator.findUnique({ where: { id } });
-  return row === null ? null : toRow(row);
-}
-
 export async function findOperators(client: Client, ids: string[]): Promise<OperatorRow[]> {
   return (await client.operator.findMany({ where: { id: { in: ids } } })).map(toRow);
-}
-
-/** Newest first. */
-export async function listOperators(client: Client, before: string | undefined, limit: number): Promise<OperatorRow[]> {
-  const where = before === undefined ? {} : { id: { lt: before } };
-  const rows = await client.operator.findMany({ where, orderBy: { id: "desc" }, take: limit });
-  return rows.map(toRow);
 }
 
 /**

@@ -116,6 +116,12 @@ export const AgentDto = z
     mayRepeat: z.boolean(),
     createdAt: z.iso.datetime(),
     disabledAt: z.iso.datetime().nullable(),
+    /** Keys that open something now. */
+    liveKeyCount: z.int(),
+    /** Over all its keys, to the minute or so. */
+    lastUsedAt: z.iso.datetime().nullable(),
+    /** By a pause of this agent; one of a tool or of everything is not counted here. */
+    paused: z.boolean(),
   })
   .meta({ id: "Agent" });
 export type AgentDto = z.infer<typeof AgentDto>;
@@ -129,3 +135,4 @@ export type CreatedAgentDto = z.infer<typeof CreatedAgentDto>;
 export const AgentListDto = z
   .object({ items: z.array(AgentDto), nextCursor: z.string().nullable() })
   .meta({ id: "AgentList" });
+export type AgentListDto = z.infer<typeof AgentListDto>;

@@ -23,7 +23,7 @@ export class ProblemError extends Error {
   }
 }
 
-export type Send = { method?: "GET" | "POST" | "PUT" | "DELETE"; body?: unknown; signal?: AbortSignal };
+export type Send = { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; body?: unknown; signal?: AbortSignal };
 
 export async function fetchJson<S extends z.ZodType>(
   fetchSchema: () => Promise<S>,

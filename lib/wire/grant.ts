@@ -18,6 +18,7 @@ export const GrantPin = z
     gte: Bound.optional(),
   })
   .meta({ id: "GrantPin" });
+export type GrantPin = z.infer<typeof GrantPin>;
 
 export const GrantBody = z
   .strictObject({
@@ -58,15 +59,29 @@ const Amount = z.object({ currency: z.string().nullable(), amount: z.string() })
 export const GrantState = z.enum(["active", "used_up", "expired", "revoked"]);
 export type GrantState = z.infer<typeof GrantState>;
 
+/** How a pin reads its field: what the contract said when the grant was made. */
+const PinReading = z.object({
+  pointer: z.string(),
+  /** The normaliser. */
+  as: z.string(),
+  /** Of an amount, where it was known; null for other fields and where any will do. */
+  currency: z.string().nullable(),
+});
+export type PinReading = z.infer<typeof PinReading>;
+
 export const GrantDto = z
   .object({
     id: z.string(),
     tool: z.string(),
+    /** What the active contract calls the tool. */
+    title: z.string(),
     /** One of the two: the agent it names, or the namespace. */
     agent: Named.nullable(),
     namespace: z.string().nullable(),
     state: GrantState,
     where: z.record(z.string(), GrantPin),
+    /** What is pinned, and what is added up. */
+    pins: z.array(PinReading),
     expiresAt: z.iso.datetime(),
     usesMax: z.int().nullable(),
     usesCount: z.int(),
@@ -90,6 +105,7 @@ export type CreatedGrantDto = z.infer<typeof CreatedGrantDto>;
 export const GrantListDto = z
   .object({ items: z.array(GrantDto), nextCursor: z.string().nullable() })
   .meta({ id: "GrantList" });
+export type GrantListDto = z.infer<typeof GrantListDto>;
 
 export const GrantUseDto = Amount.extend({
   /** The decision that the grant made. */
@@ -102,6 +118,7 @@ export type GrantUseDto = z.infer<typeof GrantUseDto>;
 export const GrantUseListDto = z
   .object({ items: z.array(GrantUseDto), nextCursor: z.string().nullable() })
   .meta({ id: "GrantUseList" });
+export type GrantUseListDto = z.infer<typeof GrantUseListDto>;
 
 /** Newest first. */
 const Page = {
@@ -116,6 +133,7 @@ export const GrantListQuery = z.object({
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional(),
+  state: GrantState.optional(),
   ...Page,
 });
 

@@ -47,6 +47,8 @@ export const OperatorAccountDto = OperatorDto.extend({
   hasPassword: z.boolean(),
   createdAt: z.iso.datetime(),
   disabledAt: z.iso.datetime().nullable(),
+  /** Tokens that open something now. */
+  liveTokenCount: z.int(),
 }).meta({ id: "OperatorAccount" });
 export type OperatorAccountDto = z.infer<typeof OperatorAccountDto>;
 
