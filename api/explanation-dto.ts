@@ -3,6 +3,7 @@ import type { Explained } from "@/lib/application/explain-intent";
 import type { Disposition } from "@/lib/domain/event";
 import type { Admission } from "@/lib/domain/gate/admit";
 import { isOver } from "@/lib/domain/limits/charges";
+import { currencyExponent } from "@/lib/domain/normalise/currency-codes";
 import type { ExplanationDto } from "@/lib/wire/explain";
 import type { Audience } from "./intent-dto";
 
@@ -96,8 +97,9 @@ function forOperators(explained: Explained): Partial<ExplanationDto> {
     }),
     limits: prepared.charges.map((charge) => {
       const used = turn.used.get(charge.bucket) ?? "0";
-      const { label, amount, max, over } = charge;
-      return { limit: label, used, amount, max, over, exceeded: isOver(charge, used) };
+      const { label, currency, amount, max, over } = charge;
+      const money = currency === null ? null : { currency, fractionDigits: currencyExponent(currency) ?? 0 };
+      return { limit: label, money, used, amount, max, over, exceeded: isOver(charge, used) };
     }),
     grantId: admission?.grantUse?.grant.id ?? null,
     observed: explained.fate?.observed ?? null,

@@ -73,6 +73,8 @@ export const ExplanationDto = z
       .array(
         z.object({
           limit: z.string(),
+          /** What is counted is money: used, amount and max are in minor units. Null: they are plain numbers. */
+          money: z.object({ currency: z.string(), fractionDigits: z.int() }).nullable(),
           used: z.string(),
           amount: z.string(),
           max: z.string(),

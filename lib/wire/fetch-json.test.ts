@@ -35,6 +35,15 @@ test("an answer that fits its schema is the answer", async () => {
   expect(await fetchJson(schema, url)).toEqual({ name: "Ada" });
 });
 
+test("what is written already goes out as it is written, with its own headers", async () => {
+  const url = await answerWith(async (request, response) => {
+    const sent = await new Response(request as unknown as ReadableStream).text();
+    response.end(JSON.stringify({ name: `${request.headers["idempotency-key"]} ${sent}` }));
+  });
+  const send = { method: "POST", text: '{"n":9007199254740993}', headers: { "idempotency-key": "k" } } as const;
+  expect(await fetchJson(schema, url, send)).toEqual({ name: 'k {"n":9007199254740993}' });
+});
+
 test("a problem keeps its code, its words and how long to wait", async () => {
   const url = await answerWith((_request, response) => {
     response.writeHead(429, { "content-type": "application/problem+json", "retry-after": "90" });

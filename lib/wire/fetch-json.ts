@@ -23,7 +23,15 @@ export class ProblemError extends Error {
   }
 }
 
-export type Send = { method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; body?: unknown; signal?: AbortSignal };
+export type Send = {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  body?: unknown;
+  /** In place of `body`: what is written already, with every digit as it is written. */
+  text?: string;
+  /** Beside those that every call has. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
 
 export async function fetchJson<S extends z.ZodType>(
   fetchSchema: () => Promise<S>,
@@ -42,17 +50,18 @@ export async function fetchNothing(path: string, send: Send): Promise<void> {
   await ask(path, send);
 }
 
-async function ask(path: string, { method = "GET", body, signal }: Send): Promise<Response> {
+async function ask(path: string, { method = "GET", body, text, headers: more, signal }: Send): Promise<Response> {
   const deadline = AbortSignal.timeout(ANSWER_WAIT_MAX_MS);
   const headers: Record<string, string> = { accept: "application/json" };
   // Also without a body: the API takes a mutation only from a caller that can set this header.
   if (method !== "GET") headers["content-type"] = "application/json";
+  Object.assign(headers, more);
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
       credentials: "same-origin",
       cache: "no-store",
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),

@@ -84,7 +84,16 @@ describe("an operator sees every step", () => {
       hold: { reasons: ["limit"] },
       refusal: null,
       rule: "plan clears",
-      limits: [{ used: "3000", amount: "8000", max: "10000", over: "hold", exceeded: true }],
+      limits: [
+        {
+          money: { currency: "USD", fractionDigits: 2 },
+          used: "3000",
+          amount: "8000",
+          max: "10000",
+          over: "hold",
+          exceeded: true,
+        },
+      ],
       grantId: null,
     });
     expect(told["fields"]).toEqual(

@@ -18,6 +18,8 @@ export type LimitCharge = {
   /** For people: `sum of /amount per agent in 24h, at most 2000 USD`. */
   label: string;
   bucket: string;
+  /** Null: what is counted is no money. */
+  currency: string | null;
   amount: string;
   max: string;
   /** As the owner wrote it: for `windowStart`. */
@@ -55,7 +57,7 @@ function toCharge(limit: LimitRule, compiled: CompiledLimit, payer: JsonValue[],
   const { currency, amount } = taken;
   const { max, label } = termsIn(limit, compiled, currency);
   const bucket = digestJson(["limit", ...payer, sum ?? "count", compiled.windowName, currency]);
-  return { label, bucket, amount, max, window, over };
+  return { label, bucket, currency, amount, max, window, over };
 }
 
 /** A field that was taken apart is all its parts together; incidental ones do not tell payers apart. */

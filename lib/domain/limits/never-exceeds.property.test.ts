@@ -44,6 +44,7 @@ function findExcess(window: string, maxUnits: number, steps: Step[], refuses: Ga
     const charge: LimitCharge = {
       label: "",
       bucket: "",
+      currency: null,
       amount,
       max: String(maxUnits / HUNDREDTHS),
       window,
