@@ -17,14 +17,15 @@ export function nameDifference(
   if (index === length) return null;
   const [here, wanted] = [found[index], sealed[index]];
   const position = firstPosition + index;
-  const isElsewhere = wanted !== undefined && found.some(({ leaf }) => leaf.equals(wanted));
   if (here === undefined) return removed(endLine, position, "at the end of its seal");
+  if (wanted === undefined)
+    return { line: here.line, message: `${nameOf(here)} was put in: nothing was sealed at position ${position}.` };
+  const isElsewhere = found.some(({ leaf }) => leaf.equals(wanted));
   const isSealed = sealed.some((leaf) => leaf.equals(here.leaf));
   if (isSealed && isElsewhere) return { line: here.line, message: `${nameOf(here)} was moved: ${belongs(position)}` };
   if (isSealed)
     return removed(here.line, position, `before ${nameOf(here).replace(/^./, (letter) => letter.toLowerCase())}`);
-  if (wanted === undefined || isElsewhere)
-    return { line: here.line, message: `${nameOf(here)} was put in: it was never sealed.` };
+  if (isElsewhere) return { line: here.line, message: `${nameOf(here)} was put in: it was never sealed.` };
   return {
     line: here.line,
     message: `${nameOf(here)} was changed: it is not what was sealed at position ${position}.`,

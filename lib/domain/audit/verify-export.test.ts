@@ -61,6 +61,8 @@ describe("a seal is named when it was", () => {
     const { seal } = JSON.parse(lineAt(line));
     return withLine(line, `${JSON.stringify({ seal: { ...seal, ...change(seal) } })}\n`);
   };
+  const otherSpelling = ([last = ""]: string) =>
+    `${String.fromCharCode(last.charCodeAt(0) + (/[AQgw]/.test(last) ? 1 : -1))}==`;
   const rehashed = (seal: Seal, more: Partial<Seal>) => ({ ...more, hash: sealHash({ ...seal, ...more }) });
   const leavesOf = (first: number) => [leafHash(Buffer.from(eventText(sampleEvent(first))))];
   const forged = (before: Seal | null, key = KEY) =>
@@ -88,6 +90,12 @@ describe("a seal is named when it was", () => {
       "5: This seal was changed: it is not written as a seal is.",
     ],
     ["given more members", edited(5, () => ({ more: 1 })), "5: This seal was changed"],
+    [
+      "given its signature in another spelling",
+      // The same 64 bytes: of the last letter before the padding four bits mean nothing.
+      edited(5, ({ signature }) => ({ signature: signature.replace(/.==$/, (end) => otherSpelling(end)) })),
+      "5: This seal was changed: it is not written as a seal is.",
+    ],
     ["removed", without(8), "9: Seal 2 was removed, before seal 3."],
     ["removed with its events", LINES.toSpliced(5, 3), "7: Seal 2 was removed, before seal 3."],
     [
