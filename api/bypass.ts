@@ -43,7 +43,7 @@ export async function findBypassDto(deps: ApiDeps, row: IntentRow): Promise<Pick
   return order === null ? {} : { bypass: toBypassDto(order) };
 }
 
-function toBypassDto(order: NamedBypassOrder): BypassDto {
+export function toBypassDto(order: NamedBypassOrder): BypassDto {
   const { id, closedAs, people, peopleNeeded, role, submissionId, expiresAt, names } = order;
   return {
     id,

@@ -1,5 +1,6 @@
 import type { AgentDirectory } from "@/lib/application/agent-directory";
 import type { OnUse } from "@/lib/application/authenticate";
+import type { ChangeFeed } from "@/lib/application/change-feed";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import type { ReadIntent } from "@/lib/application/read-intents";
 import type { ReplayContract } from "@/lib/application/replay-contract";
@@ -24,6 +25,7 @@ export type ApiDeps = {
   signIn: (email: string, password: string) => Promise<SignedIn>;
   credentialUsed: OnUse;
   waiters: Waiters;
+  changes: Pick<ChangeFeed, "listen">;
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;
   webhookSecrets: SecretBox;

@@ -22,7 +22,8 @@ export function toWaiting(row: IntentRow, audience: Audience, { pauses = [] }: S
   const hold = row.state === "held" ? holdOf(row) : null;
   if (hold === null) return { state: row.state };
   const expiresAt = paused ? null : effectiveExpiry(hold, pauses);
-  const { reasons, role, approvalsNeeded, approvals } = hold;
+  const { reasons, role, approvalsNeeded } = hold;
+  const standing = hold.approvals.filter((approval) => approval.argsDigest === row.argsDigest);
   return {
     state: row.state,
     hold: {
@@ -30,7 +31,8 @@ export function toWaiting(row: IntentRow, audience: Audience, { pauses = [] }: S
       rule: audience === "operator" ? hold.rule : null,
       role,
       approvalsNeeded,
-      approvalsGiven: approvals.filter((approval) => approval.argsDigest === row.argsDigest).length,
+      approvalsGiven: standing.length,
+      ...(audience === "operator" ? { approvedBy: standing.map(({ operatorId }) => operatorId) } : {}),
       expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       ...by,
     },

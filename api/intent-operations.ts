@@ -6,6 +6,7 @@ import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
 import {
   AttemptListDto,
   DecisionBody,
+  DecisionListDto,
   EventListDto,
   IntentDto,
   IntentListDto,
@@ -122,6 +123,7 @@ export const INTENT_OPERATIONS: Operation[] = [
     },
     problems: [409],
   },
+  part("decisions", "Who or what decided, and on which args", DecisionListDto),
   part("submissions", "Every submission that asked for it", SubmissionListDto),
   part("attempts", "Every try to perform it", AttemptListDto),
   part("events", "Its history", EventListDto),

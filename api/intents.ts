@@ -7,17 +7,19 @@ import { undoIntent } from "@/lib/application/undo-intent";
 import { withdrawIntent } from "@/lib/application/withdraw-intent";
 import type { IdPrefix } from "@/lib/domain/id";
 import { listAttempts } from "@/lib/store/attempts";
+import { listDecisions } from "@/lib/store/decisions";
 import { findNamedIntent, listIntentEvents, type NamedIntentRow, namesOf } from "@/lib/store/history";
 import { listSubmissions } from "@/lib/store/submissions";
 import { DecisionBody, type IntentDto, PartListQuery, ReasonBody } from "@/lib/wire/intent";
 import { bypassHandler, findBypassDto, type ShowIntent, withdrawBypassHandler } from "./bypass";
 import { identifyCaller } from "./caller";
+import { toDecisionDto } from "./decisions";
 import type { ApiDeps } from "./deps";
-import { namedIntentDto, toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
-import { titleOf } from "./intent-title";
+import { toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
 import { listHandler } from "./list-intents";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
 import { parseWaitSeconds } from "./prefer";
+import { presentIntent } from "./present-intents";
 import { readBody, readQuery } from "./read-body";
 import { findDoubtDto, resolveHandler } from "./resolution";
 import { isSettledRow, readUnsafeNumbers, submitHandler } from "./submit";
@@ -37,6 +39,12 @@ export function intentRoutes(deps: ApiDeps): Hono {
   routes.delete("/:id/bypass", (context) => withdrawBypassHandler(deps, context));
   routes.get("/:id/submissions", (context) => submissionsHandler(deps, context));
   routes.get("/:id/attempts", (context) => attemptsHandler(deps, context));
+  routes.get("/:id/decisions", async (context) => {
+    const { id } = await loadForOperator(deps, context);
+    const { limit, after } = readPage(context, "dec");
+    const { page, nextCursor } = cutPage(await listDecisions(deps.db.client, id, after, limit + 1), limit);
+    return context.json({ items: page.map(toDecisionDto), nextCursor });
+  });
   routes.get("/:id/events", async (context) => {
     const { id } = await loadForOperator(deps, context);
     const { limit, after } = readPage(context, "evt");
@@ -84,7 +92,7 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
 
 /** One intent, whole: operators also see its bypass order and its doubt. */
 async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow): Promise<IntentDto> {
-  const shown = namedIntentDto(row, await titleOf(deps, row), kind);
+  const shown = await presentIntent(deps, row, kind);
   if (kind !== "operator") return shown;
   return { ...shown, ...(await findBypassDto(deps, row)), ...(await findDoubtDto(deps, row)) };
 }
@@ -97,7 +105,7 @@ async function decideHandler(deps: ApiDeps, context: Context): Promise<Response>
   const { termsOf, versionOf } = deps.catalog;
   await decideIntent({ ...deps, termsOf, versionOf }, { operator, intentId, body });
   const row = await loadVisible(deps, { kind: "operator", operator, session: null }, intentId);
-  return context.json(namedIntentDto(row, await titleOf(deps, row), "operator"));
+  return context.json(await presentIntent(deps, row, "operator"));
 }
 
 async function withdrawHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -107,7 +115,7 @@ async function withdrawHandler(deps: ApiDeps, context: Context): Promise<Respons
   const { body } = await readBody(context, ReasonBody);
   await withdrawIntent({ ...deps, termsOf: deps.catalog.termsOf }, { agent, intentId, reason: body.reason ?? null });
   const row = await loadVisible(deps, principal, intentId);
-  return context.json(namedIntentDto(row, await titleOf(deps, row), "agent"));
+  return context.json(await presentIntent(deps, row, "agent"));
 }
 
 async function undoHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -117,7 +125,7 @@ async function undoHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const { body } = await readBody(context, ReasonBody);
   await undoIntent({ ...deps, termsOf: deps.catalog.termsOf }, { operator, intentId, reason: body.reason ?? null });
   const row = await loadVisible(deps, principal, intentId);
-  return context.json(namedIntentDto(row, await titleOf(deps, row), "operator"));
+  return context.json(await presentIntent(deps, row, "operator"));
 }
 
 /** An agent is told of another namespace's intent exactly what it is told of one that does not exist. */

@@ -6,9 +6,8 @@ import { type IntentListFilter, type ListedIntent, listIntents } from "@/lib/sto
 import { IntentListQuery } from "@/lib/wire/intent-list";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
-import { namedIntentDto } from "./intent-dto";
-import { titleOf } from "./intent-title";
 import { CURSORS, cutPageBy, parseAmountCursor, parseCursor } from "./page";
+import { presentIntents } from "./present-intents";
 import { readQuery } from "./read-body";
 
 export async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -19,9 +18,7 @@ export async function listHandler(deps: ApiDeps, context: Context): Promise<Resp
   const filter = toListFilter(principal.kind === "agent" ? principal.agent.namespace : null, query);
   const rows = await listIntents(deps.db.client, { ...filter, limit: query.limit + 1 });
   const { page, nextCursor } = cutPageBy(rows, query.limit, cursorOf);
-  const items = await Promise.all(
-    page.map(async (row) => namedIntentDto(row, await titleOf(deps, row), principal.kind)),
-  );
+  const items = await presentIntents(deps, page, principal.kind);
   return context.json({ items, nextCursor }, 200, { "cache-control": "no-store" });
 }
 

@@ -3,6 +3,7 @@ import { AUDIT_OPERATIONS } from "./audit-operations";
 import { CONTRACT_OPERATIONS } from "./contract-operations";
 import { ERASURE_OPERATIONS } from "./erasure-operations";
 import { GRANT_OPERATIONS } from "./grant-operations";
+import { INBOX_OPERATIONS } from "./inbox-operations";
 import { INTENT_OPERATIONS } from "./intent-operations";
 import { KEY_AUDIT_OPERATIONS } from "./key-audit-operations";
 import type { Operation } from "./operation";
@@ -14,6 +15,7 @@ import { FINDING_OPERATIONS, RECONCILIATION_OPERATIONS } from "./reconciliation-
 /** By subject. */
 export const OPERATIONS: Record<string, Operation[]> = {
   Intents: INTENT_OPERATIONS,
+  Inbox: INBOX_OPERATIONS,
   Contracts: CONTRACT_OPERATIONS,
   "Key audits": KEY_AUDIT_OPERATIONS,
   Grants: GRANT_OPERATIONS,

@@ -45,6 +45,15 @@ export function parseAmountCursor(
   return amount === undefined || id === undefined ? undefined : { amount, id };
 }
 
+const KEY_AND_ID = /^(\d{1,18})~(.*)$/;
+
+/** For lists that are sorted by a whole number which may repeat, then by id. */
+export function parseKeyCursor(cursor: string | undefined, prefix: IdPrefix): { key: string; id: string } | undefined {
+  const known = requireCursor(cursor, (text) => isIdOf(prefix, KEY_AND_ID.exec(text)?.[2] ?? ""));
+  const [, key, id] = KEY_AND_ID.exec(known ?? "") ?? [];
+  return key === undefined || id === undefined ? undefined : { key, id };
+}
+
 /** For lists that are sorted by a name. */
 export function parseNameCursor(cursor: string | undefined, name: RegExp): string | undefined {
   return requireCursor(cursor, (text) => name.test(text));

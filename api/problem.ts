@@ -88,7 +88,10 @@ function toProblem(error: unknown): Said {
   }
   if (error instanceof InvalidError) return invalid(error);
   if (error instanceof ConflictError) return conflict(error);
-  if (error instanceof RefusedError) return { ...refused(error.refusal), intentId: error.intentId };
+  if (error instanceof RefusedError) {
+    const { refusal, intentId, detail } = error;
+    return { ...refused(refusal), intentId, ...(detail === undefined ? {} : { detail }) };
+  }
   if (error instanceof TooManyError) return tooMany(error.message, error.retryAfterSeconds);
   if (error instanceof QueueFullError) return tooMany("More is being submitted than can be recorded.", 1);
   if (isUnreachable(error) || isBusy(error)) {
@@ -170,10 +173,21 @@ const CONFLICT_FIXES: Record<string, string> = {
   not_sealed: "Ask again in a few seconds.",
   key_audit_open: "Read it at GET /api/v1/key-audits and wait for its end.",
   shared_intent: "Leave it; a person can deny it while it is held.",
+  contract_changed: "Read the contract again, see what was changed, and publish over the version that is active now.",
+  proposal_changed: "Read the proposal again and confirm what it says now.",
+  proposal_open: "Read it at GET /api/v1/contracts/{tool}/proposals: confirm it, or withdraw it (DELETE) and publish again.",
+  proposal_over: "Read the contract again; to publish the same text after all, send it with PUT.",
+};
+
+const CONFLICT_STATUSES: Record<string, number> = {
+  idempotency_conflict: 422,
+  idempotency_key_reused: 422,
+  contract_changed: 412,
+  proposal_changed: 412,
 };
 
 function conflict(error: ConflictError): Said {
-  const status = error.code === "idempotency_conflict" || error.code === "idempotency_key_reused" ? 422 : 409;
+  const status = CONFLICT_STATUSES[error.code] ?? 409;
   const fix = CONFLICT_FIXES[error.code] ?? "Read what `intentId` names again and act on what it says now.";
   return {
     ...said(status, error.code, "It conflicts with what is on record.", error.message, false, fix),

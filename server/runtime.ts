@@ -4,6 +4,7 @@ import { makeApi } from "@/api/app";
 import type { ApiDeps } from "@/api/deps";
 import { makeSubmitDirect, type SubmitDirect } from "@/api/submit-direct";
 import { makeAgentDirectory } from "@/lib/application/agent-directory";
+import { makeChangeFeed } from "@/lib/application/change-feed";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLastUsed } from "@/lib/application/last-used";
 import { makeReadIntent } from "@/lib/application/read-intents";
@@ -21,6 +22,7 @@ import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcem
 import { makeWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 import { touchCredentials } from "@/lib/store/last-used";
+import { INTENT_IDS_MAX } from "@/lib/wire/stream";
 
 export type Runtime = { api: Hono; direct: SubmitDirect; stopWaiting(): void; close(): Promise<void> };
 
@@ -37,7 +39,12 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const wakeUps = makeWakeUps(settings, queueError);
   const announcements = makeAnnouncements(settings, queueError);
   const waiters = makeWaiters(db, storeError);
-  const listening = listenForAnnouncements(settings, waiters.announce, queueError);
+  const changes = makeChangeFeed({ db, idsMax: INTENT_IDS_MAX, onError: storeError });
+  const settled = (ids: string[]) => {
+    waiters.announce(ids);
+    changes.nudge();
+  };
+  const listening = listenForAnnouncements(settings, settled, queueError);
   const fault = quiet(log, "A request failed");
   const lastUsed = makeLastUsed({
     write: (kind, ids) => touchCredentials(db.client, kind, ids),
@@ -61,9 +68,10 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     signIn: makeSignIn({ db, newId, now: Date.now }),
     credentialUsed: lastUsed.saw,
     waiters,
+    changes,
     wake: wakeUps.wake,
     announce: (ids) => {
-      waiters.announce(ids);
+      settled(ids);
       announcements.send(ids);
     },
     callbacks,
@@ -74,12 +82,17 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
       fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),
   };
 
-  async function close(): Promise<void> {
+  function stopWaiting(): void {
     waiters.close();
+    changes.close();
+  }
+
+  async function close(): Promise<void> {
+    stopWaiting();
     await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close(), lastUsed.close()]);
     await db.close();
   }
-  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting: waiters.close, close };
+  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting, close };
 }
 
 /** Seals are made by the worker: nothing here needs what signs them. */

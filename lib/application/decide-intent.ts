@@ -28,6 +28,7 @@ import { InvalidError, NotFoundError } from "./errors";
 import type { VersionOf } from "./intake/pending";
 import { editedSubmission, orderedEvent } from "./operator-submission";
 import { findOverLimit } from "./over-limit";
+import { sayWhoWasFirst } from "./say-who-was-first";
 
 export type DecideDeps = {
   db: Database;
@@ -42,9 +43,18 @@ export type DecideInput = { operator: StoredOperator; intentId: string; body: De
 type Decided = { event: IntentEvent; chosen: Chosen | null; charges: LimitCharge[] };
 
 export async function decideIntent(deps: DecideDeps, input: DecideInput): Promise<IntentRow> {
-  const { operator, intentId, body } = input;
+  const { intentId, body } = input;
   requireComplete(body);
-  const row = await deps.db.transaction(async (tx) => {
+  const row = await decide(deps, input).catch((error: unknown) => sayWhoWasFirst(deps.db, error));
+  if (row.state === "cleared") crashPoint("decided");
+  if (row.state === "cleared") deps.wake([intentId]);
+  if (row.endedAt !== null) deps.announce([intentId]);
+  return row;
+}
+
+async function decide(deps: DecideDeps, input: DecideInput): Promise<IntentRow> {
+  const { operator, intentId, body } = input;
+  return deps.db.transaction(async (tx) => {
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
     const decisionId = deps.newId("dec");
@@ -67,10 +77,6 @@ export async function decideIntent(deps: DecideDeps, input: DecideInput): Promis
     await insertRows(tx, "decisions", DECISIONS, [toDecision(input, decisionId, applied, event.at)]);
     return applied;
   });
-  if (row.state === "cleared") crashPoint("decided");
-  if (row.state === "cleared") deps.wake([intentId]);
-  if (row.endedAt !== null) deps.announce([intentId]);
-  return row;
 }
 
 /** A no needs no limits, and a yes to what is not held is only refused. */

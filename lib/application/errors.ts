@@ -77,6 +77,8 @@ export class RefusedError extends Error {
   constructor(
     readonly refusal: Refusal,
     readonly intentId: string,
+    /** Who was first, and when: for whoever lost the race. */
+    readonly detail?: string,
   ) {
     super(`The intent refused: ${refusal.code}`);
   }

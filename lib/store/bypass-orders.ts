@@ -96,6 +96,16 @@ export async function findPendingOrder(client: Reader, intentId: string): Promis
   return rows[0] ?? null;
 }
 
+/** The same for many intents; by intent. */
+export async function pendingOrdersOf(client: Reader, intentIds: string[]): Promise<Map<string, NamedBypassOrder>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<NamedBypassOrder[]>(
+    `${NAMED_SQL} where b.intent_id = any($1) and b.closed_at is null`,
+    intentIds,
+  );
+  return new Map(rows.map((order) => [order.intentId, order]));
+}
+
 /** The order that this intent was opened by. */
 export async function findOrderThatOpened(client: Reader, intentId: string): Promise<NamedBypassOrder | null> {
   const rows = await client.$queryRawUnsafe<NamedBypassOrder[]>(`${NAMED_SQL} where b.successor_id = $1`, intentId);

@@ -23,6 +23,9 @@ export const SELECT_NAMED = (more = "", from = "intents i") => `
   select ${selectList(INTENTS, "i")}, a.name as "agentName", s.reason as "reason", s.resembles as "resembles", s.observed as "observed"${more}
   from ${from} join agents a on a.id = i.agent_id left join submissions s on s.id = i.submission_id`;
 
+/** Those of `$1`, in no order. */
+export const FIND_NAMED_ROWS_SQL = `${SELECT_NAMED()} where i.id = any($1)`;
+
 export async function findNamedIntent(client: Reader, id: string): Promise<NamedIntentRow | null> {
   return (await namedIntents(client, `${SELECT_NAMED()} where i.id = $1`, [id]))[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AboutDto } from "./about";
 import { BypassDto } from "./bypass";
 import { DoubtDto } from "./doubt";
 import { Named, Role } from "./named";
@@ -87,6 +88,8 @@ export const HoldDto = z
     role: Role,
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
+    /** Operators only: who has approved exactly these args, by id. */
+    approvedBy: z.array(z.string()).optional(),
     /** Null while nothing expires: it is paused. */
     expiresAt: z.iso.datetime().nullable(),
     /** Operators only: since when it is paused, by whom and why. */
@@ -151,7 +154,11 @@ export const IntentDto = z
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     links: z.record(z.string(), z.string()),
-    /** Operators only, where one intent is read. */
+    /** Operators only: what it is about, at a glance. */
+    about: AboutDto.optional(),
+    /** Operators only: until then the approval can be taken back. */
+    undoUntil: z.iso.datetime().optional(),
+    /** Operators only, where one intent is read, or waits in the inbox. */
     bypass: BypassDto.optional(),
     /** Operators only, while it is in doubt. */
     doubt: DoubtDto.optional(),
@@ -248,6 +255,28 @@ export const EventDto = z
   .meta({ id: "AuditEvent" });
 export type EventDto = z.infer<typeof EventDto>;
 
+/** Who or what decided, and on which args: it counts for exactly those. */
+export const DecisionDto = z
+  .object({
+    id: z.string(),
+    verdict: z.string(),
+    by: z.enum(["operator", "policy", "grant"]),
+    operator: Named.nullable(),
+    /** Of a policy: its rule. */
+    rule: z.string().nullable(),
+    /** Of a grant: which one. */
+    grantId: z.string().nullable(),
+    argsDigest: z.string(),
+    submissionId: z.string(),
+    /** Somebody chose another submission's args, or edited them. */
+    choice: z.enum(["chosen", "edited"]).nullable(),
+    reason: z.string().nullable(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: "DecisionRecord" });
+export type DecisionDto = z.infer<typeof DecisionDto>;
+
+export const DecisionListDto = z.object({ items: z.array(DecisionDto), nextCursor: z.string().nullable() });
 export const SubmissionListDto = z.object({ items: z.array(SubmissionDto), nextCursor: z.string().nullable() });
 export const AttemptListDto = z.object({ items: z.array(AttemptDto), nextCursor: z.string().nullable() });
 export const EventListDto = z.object({ items: z.array(EventDto), nextCursor: z.string().nullable() });

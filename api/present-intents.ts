@@ -1,0 +1,57 @@
+/** Stored intents as whoever asks is shown them: names and titles, and for operators what each is about. */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { JsonObject, JsonValue } from "@/lib/domain/json";
+import { EVERY_ELEMENT, parsePointer, valueAt } from "@/lib/domain/pointer";
+import { amountsOf, type StoredAmount } from "@/lib/store/amounts";
+import type { NamedIntentRow } from "@/lib/store/history";
+import type { AboutDto } from "@/lib/wire/about";
+import type { IntentDto } from "@/lib/wire/intent";
+import type { ApiDeps } from "./deps";
+import { type Audience, namedIntentDto } from "./intent-dto";
+
+type Deps = Pick<ApiDeps, "catalog" | "db">;
+
+/** In the order of the rows. */
+export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audience: Audience): Promise<IntentDto[]> {
+  const ids = audience === "operator" ? rows.map(({ id }) => id) : [];
+  const amounts = await amountsOf(deps.db.client, ids);
+  return Promise.all(
+    rows.map(async (row) => {
+      const contract = await deps.catalog.version(row.tool, row.contractVersion);
+      const shown = namedIntentDto(row, contract.definition.title, audience);
+      if (audience === "agent") return shown;
+      const about = toAboutDto(contract, row.args, amounts.get(row.id) ?? null);
+      return { ...shown, about, ...(row.undoUntil === null ? {} : { undoUntil: row.undoUntil.toISOString() }) };
+    }),
+  );
+}
+
+export async function presentIntent(deps: Deps, row: NamedIntentRow, audience: Audience): Promise<IntentDto> {
+  const [shown] = await presentIntents(deps, [row], audience);
+  if (shown === undefined) throw new TypeError("One row is presented as one intent.");
+  return shown;
+}
+
+/** A row shows a few things; the whole of the args is on the intent's own page. */
+const TARGETS_MAX = 6;
+const TARGET_CHARACTERS_MAX = 300;
+
+function toAboutDto({ definition, terms }: CompiledContract, args: JsonObject, amount: StoredAmount | null): AboutDto {
+  const { effect, value, fields } = definition;
+  const pointers = Object.keys(fields).filter(
+    (pointer) => fields[pointer]?.role === "identity" && !parsePointer(pointer).includes(EVERY_ELEMENT),
+  );
+  const target = pointers.flatMap((pointer) => {
+    const written = valueAt(args, parsePointer(pointer));
+    return written === undefined ? [] : [{ pointer, value: inWords(written) }];
+  });
+  return { effect, value, amount, target: target.slice(0, TARGETS_MAX), undoMs: terms.undoMs };
+}
+
+function inWords(value: JsonValue): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const characters = Array.from(text.slice(0, 2 * TARGET_CHARACTERS_MAX));
+  return characters.length > TARGET_CHARACTERS_MAX || text.length > 2 * TARGET_CHARACTERS_MAX
+    ? `${characters.slice(0, TARGET_CHARACTERS_MAX).join("")}…`
+    : text;
+}

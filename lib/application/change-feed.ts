@@ -1,0 +1,114 @@
+/**
+ * Tells live screens what to read again. Every change writes an event (L9), so the audit log is the feed: whoever
+ * changes something pays nothing for it, and nothing is missed, whichever process wrote it. One look at the log serves
+ * everybody who listens to this process; while nobody does, nobody looks.
+ */
+import { type Topic, topicsOf } from "@/lib/domain/topic";
+import type { Database } from "@/lib/store/database";
+import { readTail, type Tail, type TailEvent } from "@/lib/store/event-tail";
+
+export const LOOK_INTERVAL_MS = 400;
+/** More than this between two looks, or behind a transaction that stays open: everything is to be read again. */
+export const EVENTS_MAX = 2_000;
+const LISTENERS_MAX = 1_000;
+
+/** `intentIds` null: too many to name. */
+export type Change = { topics: Topic[]; intentIds: string[] | null };
+type Listener = (change: Change) => void;
+
+export type ChangeFeed = {
+  /** Returns how to stop; null: too many listen already. `onEnd` is called when the feed itself ends. */
+  listen(onChange: Listener, onEnd: () => void): (() => void) | null;
+  /** Something has changed here: look now. */
+  nudge(): void;
+  close(): void;
+};
+
+type FeedDeps = { db: Pick<Database, "client">; idsMax: number; onError: (error: unknown) => void };
+
+export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
+  const listeners = new Map<Listener, () => void>();
+  let timer: NodeJS.Timeout | null = null;
+  let looking = false;
+  let again = false;
+  let from: bigint | null = null;
+  let seen = new Set<string>();
+
+  async function look(): Promise<void> {
+    if (listeners.size === 0) return;
+    if (looking) {
+      again = true;
+      return;
+    }
+    looking = true;
+    try {
+      const tail = await readTail(db.client, from, EVENTS_MAX + 1);
+      // The first look only finds out where the log stands.
+      const change = from === null ? null : toChange(tail, seen, idsMax);
+      from = tail.horizon;
+      seen = new Set(tail.events.flatMap(({ id, txid }) => (txid >= tail.horizon ? [id] : [])));
+      if (change !== null) for (const listener of [...listeners.keys()]) listener(change);
+    } catch (error) {
+      onError(error);
+    } finally {
+      looking = false;
+      if (again) {
+        again = false;
+        void look();
+      }
+    }
+  }
+
+  function watch(): void {
+    if (listeners.size > 0 && timer === null) {
+      // What happened while nobody listened, nobody here has on a screen.
+      from = null;
+      seen.clear();
+      void look();
+      timer = setInterval(() => void look(), LOOK_INTERVAL_MS);
+    }
+    if (listeners.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+  }
+
+  return {
+    listen(onChange, onEnd) {
+      if (listeners.size >= LISTENERS_MAX) return null;
+      listeners.set(onChange, onEnd);
+      watch();
+      return () => {
+        listeners.delete(onChange);
+        watch();
+      };
+    },
+    nudge: () => void look(),
+    close() {
+      const ends = [...listeners.values()];
+      listeners.clear();
+      watch();
+      for (const end of ends) end();
+    },
+  };
+}
+
+const EVERY_TOPIC = [
+  ...new Set(
+    ["intent", "tool", "contract", "finding", "reconciliation", "key_audit", "agent", "operator"].flatMap(topicsOf),
+  ),
+  ...(["grants", "erasures"] as const),
+];
+
+/** Null: nothing new. */
+export function toChange({ events }: Pick<Tail, "events">, seen: ReadonlySet<string>, idsMax: number): Change | null {
+  if (events.length > EVENTS_MAX) return { topics: EVERY_TOPIC, intentIds: null };
+  const fresh = events.filter(({ id }) => !seen.has(id));
+  if (fresh.length === 0) return null;
+  return { topics: [...new Set(fresh.flatMap(({ type }) => topicsOf(type)))], intentIds: idsOf(fresh, idsMax) };
+}
+
+function idsOf(events: TailEvent[], idsMax: number): string[] | null {
+  const ids = new Set(events.flatMap(({ intentId }) => intentId ?? []));
+  return ids.size > idsMax ? null : [...ids];
+}

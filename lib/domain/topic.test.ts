@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { topicsOf } from "./topic";
+
+test.each([
+  ["intent.approve", ["intents", "audit"]],
+  ["submission.refused", ["intents", "audit"]],
+  ["tool.paused", ["pauses", "intents", "audit"]],
+  ["agent.resumed", ["agents", "pauses", "intents", "audit"]],
+  ["key_audit.ended", ["key_audits", "audit"]],
+  ["something.new", ["audit"]],
+])("%s is read again as %j", (type, topics) => {
+  expect(topicsOf(type)).toEqual(topics);
+});

@@ -1,0 +1,43 @@
+/** What an audit event is about, in the words that screens listen for. */
+export type Topic =
+  | "intents"
+  | "contracts"
+  | "pauses"
+  | "findings"
+  | "reconciliations"
+  | "key_audits"
+  | "agents"
+  | "operators"
+  | "grants"
+  | "erasures"
+  | "audit";
+
+/** By the event type's first word; what belongs to an intent is told by its intent. */
+const TOPICS: Record<string, Topic> = {
+  intent: "intents",
+  submission: "intents",
+  attempt: "intents",
+  probe: "intents",
+  callback: "intents",
+  bypass: "intents",
+  contract: "contracts",
+  pause: "pauses",
+  tool: "pauses",
+  everything: "pauses",
+  finding: "findings",
+  reconciliation: "reconciliations",
+  key_audit: "key_audits",
+  agent: "agents",
+  operator: "operators",
+  grant: "grants",
+  erasure: "erasures",
+};
+
+/** A pause, of an agent too, shows intents as held that were not: those are read again with it. */
+const ALSO: Partial<Record<Topic, Topic[]>> = { pauses: ["intents"], agents: ["pauses", "intents"] };
+
+export function topicsOf(type: string): Topic[] {
+  const topic = TOPICS[type.split(".")[0] ?? ""];
+  if (topic === undefined) return ["audit"];
+  return [topic, ...(ALSO[topic] ?? []), "audit"];
+}

@@ -1,0 +1,41 @@
+/** Decisions as people read them: who or what, on which args, when. */
+import type { Tx } from "./database";
+
+type Reader = Pick<Tx, "$queryRawUnsafe">;
+
+export type DecisionRow = {
+  id: string;
+  verdict: string;
+  decidedBy: "operator" | "policy" | "grant";
+  operatorId: string | null;
+  operatorName: string | null;
+  /** Of a policy its rule, of a grant its id. */
+  rule: string | null;
+  inputs: { chosen?: true; edited?: true };
+  argsDigest: string;
+  submissionId: string;
+  reason: string | null;
+  createdAt: Date;
+};
+
+const SELECT = `
+  select d.id, d.verdict, d.decided_by as "decidedBy", d.operator_id as "operatorId", o.name as "operatorName", d.rule,
+    d.inputs, d.args_digest as "argsDigest", d.submission_id as "submissionId", d.reason, d.created_at as "createdAt"
+  from decisions d left join operators o on o.id = d.operator_id`;
+
+/** Oldest first. */
+export async function listDecisions(
+  client: Reader,
+  intentId: string,
+  after: string,
+  limit: number,
+): Promise<DecisionRow[]> {
+  const sql = `${SELECT} where d.intent_id = $1 and d.id > $2 order by d.id limit $3`;
+  return client.$queryRawUnsafe<DecisionRow[]>(sql, intentId, after, limit);
+}
+
+/** The last word of a person. */
+export async function findLastPersonsDecision(client: Reader, intentId: string): Promise<DecisionRow | null> {
+  const sql = `${SELECT} where d.intent_id = $1 and d.decided_by = 'operator' order by d.id desc limit 1`;
+  return (await client.$queryRawUnsafe<DecisionRow[]>(sql, intentId))[0] ?? null;
+}

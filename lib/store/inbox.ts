@@ -1,0 +1,108 @@
+/**
+ * What waits for a person: held intents, what a pause keeps from running, doubts, and orders of a bypass that lack
+ * people. The soonest end first; what has no end comes after that, the oldest first. All of it is found by partial
+ * indexes that hold nothing else, so a page costs what waits, whatever there is.
+ */
+import { PLANNED_ANEW, type Tx } from "./database";
+import { toBytea } from "./found-by";
+import { type NamedIntentRow, namedIntents, SELECT_NAMED } from "./history";
+import { HELD_SINCE, HOLD_ENDS_AT } from "./holds";
+import type { Bind } from "./intent-conditions";
+import { IS_NOT_PAUSED } from "./pauses";
+
+type Reader = Pick<Tx, "$queryRawUnsafe">;
+
+export type InboxFilter = {
+  tool?: string | undefined;
+  agent?: string | undefined;
+  /** The intent's id or run, or one of these values of an identity field. */
+  q?: { text: string; identity: Buffer[] } | undefined;
+};
+
+export type InboxPage = InboxFilter & {
+  reason?: string | undefined;
+  after?: { key: string; id: string } | undefined;
+  limit: number;
+};
+
+export type WaitingRow = NamedIntentRow & {
+  waitingReasons: string[];
+  waitingSince: Date;
+  waitingUntil: Date | null;
+  /** What the list is sorted by, then by id. */
+  waitingKey: string;
+};
+
+/** In milliseconds; later than any end that there is. */
+const NO_END = "4000000000000000";
+
+const WAITING = `
+  select i.id, i.tool, i.agent_id, i.run, ${HELD_SINCE} as since,
+    case when switch.is_off then null else ${HOLD_ENDS_AT} end as until,
+    array(select json_array_elements_text(i.hold -> 'reasons'))
+      || case when switch.is_off then array['paused'] else '{}'::text[] end as reasons
+  from intents i, lateral (select not (${IS_NOT_PAUSED}) as is_off) as switch where i.hold_expires_at is not null
+  union all
+  select i.id, i.tool, i.agent_id, i.run, i.created_at, null, array['paused'] from intents i
+  where i.state = 'cleared' and i.due_at is not null and not (${IS_NOT_PAUSED})
+  union all
+  select i.id, i.tool, i.agent_id, i.run, i.doubt_since, null, array['in_doubt'] from intents i
+  where i.doubt_since is not null
+  union all
+  select i.id, i.tool, i.agent_id, i.run, b.created_at, b.expires_at, array['bypass']
+  from bypass_orders b join intents i on i.id = b.intent_id
+  where b.closed_at is null and b.expires_at > statement_timestamp() and i.ended_at = b.ended_at
+    and i.successor_id is null`;
+
+const KEY = `coalesce(extract(epoch from w.until) * 1000, ${NO_END} + extract(epoch from w.since) * 1000)::bigint`;
+
+/** One row more than asked for tells the caller that there is another page. */
+export async function listWaiting(client: Reader, page: InboxPage): Promise<WaitingRow[]> {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const where = conditionsOn(page, bind);
+  if (page.reason !== undefined) where.push(`${bind(page.reason)} = any(w.reasons)`);
+  if (page.after !== undefined)
+    where.push(`(${KEY}, w.id) > (${bind(page.after.key)}::bigint, ${bind(page.after.id)})`);
+  const ids = `select w.id, w.reasons, w.since, w.until, ${KEY} as key from (${WAITING}) as w
+    ${whereAll(where)} order by key, w.id limit ${bind(page.limit)}`;
+  const more = `, p.reasons as "waitingReasons", p.since as "waitingSince", p.until as "waitingUntil", p.key::text as "waitingKey"`;
+  const sql = `${PLANNED_ANEW} ${SELECT_NAMED(more, `(${ids}) as p join intents i on i.id = p.id`)} order by p.key, p.id`;
+  return (await namedIntents(client, sql, values)) as WaitingRow[];
+}
+
+export type WaitingCounts = { total: number; newestId: string | null; byReason: Record<string, number> };
+
+export async function countWaiting(client: Reader, filter: InboxFilter): Promise<WaitingCounts> {
+  const values: unknown[] = [];
+  const where = conditionsOn(filter, (value) => `$${values.push(value)}`);
+  const rows = await client.$queryRawUnsafe<{ reason: string | null; count: number; newestId: string | null }[]>(
+    `${PLANNED_ANEW} with w as materialized (select * from (${WAITING}) as w ${whereAll(where)})
+     select null as reason, count(*)::int as count, max(id) as "newestId" from w
+     union all select reason, count(*)::int, null from w, unnest(w.reasons) as reason group by reason`,
+    ...values,
+  );
+  const all = rows.find(({ reason }) => reason === null);
+  const byReason = rows.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count] as const]));
+  return { total: all?.count ?? 0, newestId: all?.newestId ?? null, byReason: Object.fromEntries(byReason) };
+}
+
+function conditionsOn({ tool, agent, q }: InboxFilter, bind: Bind): string[] {
+  const where: string[] = [];
+  if (tool !== undefined) where.push(`w.tool = ${bind(tool)}`);
+  if (agent !== undefined) where.push(`w.agent_id = ${bind(agent)}`);
+  if (q !== undefined) {
+    const asked = bind(q.text);
+    const digests = q.identity.map((digest) => `${bind(toBytea(digest))}::bytea`);
+    const named =
+      digests.length === 0
+        ? ""
+        : ` or w.id in (select v.intent_id from identity_values v where v.digest in (${digests.join(", ")}))`;
+    where.push(`(w.id = ${asked} or w.run = ${asked}${named})`);
+  }
+  return where;
+}
+
+function whereAll(conditions: string[]): string {
+  return conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
+}
