@@ -3,6 +3,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
+import { refreshIntervalMs } from "@/components/live-updates";
 import { isSignedOut, leaveForSignIn } from "@/features/session/leave-for-sign-in";
 import { ProblemError } from "@/lib/wire/fetch-json";
 
@@ -31,6 +32,9 @@ function makeQueryClient(): QueryClient {
         // An operator wants to see that Interlock is away even where the browser believes to be offline.
         networkMode: "always",
         retryDelay: RETRY_DELAY_MS,
+        // Changes are told (`features/live`); this is for when nobody tells.
+        refetchInterval: (query) =>
+          refreshIntervalMs({ hasFailed: query.state.status === "error" || query.state.error !== null }),
         retry: (failureCount, error) =>
           failureCount < RETRIES_MAX && error instanceof ProblemError && error.problem.retriable,
       },

@@ -1,11 +1,11 @@
-import ListChecks from "lucide-react/icons/list-checks";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/app-shell";
-import { NavLink } from "@/components/nav-link";
 import { ThemeSwitch } from "@/components/theme-switch";
 import { OperatorMenu } from "@/features/session/operator-menu";
 import { RedirectToSignIn } from "@/features/session/redirect-to-sign-in";
+import { ConsoleLife } from "./console-life";
+import { MainNav } from "./main-nav";
 
 const SESSION_COOKIE = "interlock_session";
 
@@ -15,11 +15,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!isSignedIn) return <RedirectToSignIn />;
   return (
     <AppShell
-      nav={
-        <NavLink href="/intents" icon={<ListChecks aria-hidden />}>
-          Intents
-        </NavLink>
-      }
+      nav={<MainNav />}
       tools={
         <>
           <OperatorMenu />
@@ -27,6 +23,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         </>
       }
     >
+      <ConsoleLife />
       {children}
     </AppShell>
   );

@@ -4,28 +4,15 @@ import type { BypassBody } from "@/lib/wire/bypass";
 import type { ResolutionBody } from "@/lib/wire/doubt";
 import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
 import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
-import type { IntentFilter } from "./intent-filter";
+import type { IntentFilter } from "./list/intent-filter";
 
 const LIST_PAGE_SIZE = 50;
-const LIST_REFRESH_MS = 3_000;
-const OPEN_REFRESH_MS = 2_000;
-/** Duplicates still arrive after the end, so an ended intent is looked at now and then. */
-const ENDED_REFRESH_MS = 15_000;
 const CONTRACTS_FRESH_MS = 60_000;
-
-/** A refresh asks for every page that is loaded; beyond this many the operator refreshes by hand. */
-const LIVE_PAGES_MAX = 4;
 
 const wire = () => import("@/lib/wire/intent");
 const intentSchema = async () => (await wire()).IntentDto;
 const intentListSchema = async () => (await wire()).IntentListDto;
 const contractListSchema = async () => (await import("@/lib/wire/contract")).ContractListDto;
-
-type Pages = { pages: unknown[] };
-
-export function isLive(data: Pages | undefined): boolean {
-  return (data?.pages.length ?? 0) <= LIVE_PAGES_MAX;
-}
 
 function path(base: string, query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
@@ -42,7 +29,6 @@ export function intentListQuery(filter: IntentFilter) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    refetchInterval: (query) => isLive(query.state.data) && LIST_REFRESH_MS,
   });
 }
 
@@ -50,32 +36,30 @@ export function intentQuery(id: string) {
   return queryOptions({
     queryKey: ["intents", "one", id],
     queryFn: ({ signal }) => fetchJson(intentSchema, intentPath(id), { signal }),
-    refetchInterval: (query) => (query.state.data?.endedAt ? ENDED_REFRESH_MS : OPEN_REFRESH_MS),
   });
 }
 
-export function submissionsQuery(id: string, ended: boolean) {
-  return partsQuery(async () => (await wire()).SubmissionListDto, id, "submissions", ended);
+export function submissionsQuery(id: string) {
+  return partsQuery(async () => (await wire()).SubmissionListDto, id, "submissions");
 }
 
-export function attemptsQuery(id: string, ended: boolean) {
-  return partsQuery(async () => (await wire()).AttemptListDto, id, "attempts", ended);
+export function attemptsQuery(id: string) {
+  return partsQuery(async () => (await wire()).AttemptListDto, id, "attempts");
 }
 
-export function eventsQuery(id: string, ended: boolean) {
-  return partsQuery(async () => (await wire()).EventListDto, id, "events", ended);
+export function eventsQuery(id: string) {
+  return partsQuery(async () => (await wire()).EventListDto, id, "events");
 }
 
 type PartList<T> = z.ZodType<{ items: T[]; nextCursor: string | null }>;
 
-function partsQuery<T>(schema: () => Promise<PartList<T>>, id: string, part: string, ended: boolean) {
+function partsQuery<T>(schema: () => Promise<PartList<T>>, id: string, part: string) {
   return infiniteQueryOptions({
     queryKey: ["intents", "one", id, part],
     queryFn: ({ pageParam, signal }) =>
       fetchJson(schema, path(`${intentPath(id)}/${part}`, { cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    refetchInterval: (query) => isLive(query.state.data) && (ended ? ENDED_REFRESH_MS : OPEN_REFRESH_MS),
   });
 }
 

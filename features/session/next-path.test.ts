@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeNextPath, signInPath } from "./next-path";
 
-test.each(["/intents", "/intents/int_1", "/intents?state=held&tool=a%20b", "/intents/int_1#history"])(
+test.each(["/intents", "/?reason=drift", "/intents/int_1", "/intents?state=held&tool=a%20b", "/intents/int_1#history"])(
   "%s is kept: it is a page of this origin",
   (next) => {
     expect(safeNextPath(next)).toBe(next);
@@ -10,7 +10,7 @@ test.each(["/intents", "/intents/int_1", "/intents?state=held&tool=a%20b", "/int
 
 test.each([
   ["nothing", undefined],
-  ["the root, which only leads home itself", "/"],
+  ["the root", "/"],
   ["a repeated parameter", ["/intents", "/x"]],
   ["another origin", "https://evil.example/intents"],
   ["another host without a scheme", "//evil.example"],
@@ -23,10 +23,10 @@ test.each([
   ["an API address", "/api/v1/session"],
   ["a path without end", `/${"a".repeat(3_000)}`],
 ])("%s leads home instead", (_name, next) => {
-  expect(safeNextPath(next)).toBe("/intents");
+  expect(safeNextPath(next)).toBe("/");
 });
 
 test("the way to sign in remembers where the operator was", () => {
   expect(signInPath("/intents/int_1?a=b")).toBe("/sign-in?next=%2Fintents%2Fint_1%3Fa%3Db");
-  expect(signInPath("/intents")).toBe("/sign-in");
+  expect(signInPath("/")).toBe("/sign-in");
 });

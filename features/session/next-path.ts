@@ -1,4 +1,4 @@
-export const HOME_PATH = "/intents";
+export const HOME_PATH = "/";
 export const SIGN_IN_PATH = "/sign-in";
 
 const NEXT_LENGTH_MAX = 2_048;
@@ -13,7 +13,7 @@ export function safeNextPath(next: unknown): string {
   if (url.origin !== NOWHERE) return HOME_PATH;
   if (isUnder(url.pathname, SIGN_IN_PATH) || isUnder(url.pathname, "/api")) return HOME_PATH;
   // "/.//host" parses to the path "//host", which means another host to the next reader.
-  if (url.pathname === "/" || url.pathname.startsWith("//")) return HOME_PATH;
+  if (url.pathname.startsWith("//")) return HOME_PATH;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IntentList } from "@/features/intents/intent-list";
+import { IntentList } from "@/features/intents/list/intent-list";
 
 export const metadata: Metadata = { title: "Intents" };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { IntentView } from "@/features/intents/intent-view";
+import { IntentView } from "@/features/intents/intent/intent-view";
 import { sessionQuery } from "@/features/session/queries";
 
 /** Two features meet here: who looks, and what is looked at. */

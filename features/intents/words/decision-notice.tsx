@@ -1,7 +1,7 @@
 import type { IntentDto } from "@/lib/wire/intent";
+import type { Decide } from "../use-decide";
 import { AnswerNotice } from "./answer-notice";
 import { decidedWords, undecidedWords } from "./decision-words";
-import type { Decide } from "./use-decide";
 
 /** Stays when the hold is gone, because that is when the operator wants to know what became of the click. */
 export function DecisionNotice({ decide, intent }: { decide: Decide; intent: IntentDto }) {

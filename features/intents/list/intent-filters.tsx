@@ -7,9 +7,9 @@ import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Menu, type MenuEntry } from "@/components/menu";
 import type { IntentState } from "@/lib/wire/intent";
+import { contractsQuery } from "../queries";
+import { isState, STATE_WORDS, STATES } from "../words/state-words";
 import { type IntentFilter, isFiltered } from "./intent-filter";
-import { contractsQuery } from "./queries";
-import { isState, STATE_WORDS, STATES } from "./state-words";
 
 const ANY = "";
 

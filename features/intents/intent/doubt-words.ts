@@ -1,6 +1,6 @@
 import type { DoubtDto } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
-import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
+import { type AnswerWords, morePeople, notDoneWords } from "../words/answer-words";
 
 type Statement = DoubtDto["statements"][number];
 

@@ -5,13 +5,14 @@ import { ErrorPanel } from "@/components/error-panel";
 import { Freshness } from "@/components/freshness";
 import { PageHeader } from "@/components/page-header";
 import type { IntentListDto } from "@/lib/wire/intent";
+import { intentListQuery } from "../queries";
 import { IntentDays } from "./intent-days";
 import { isFiltered } from "./intent-filter";
 import { IntentFilters } from "./intent-filters";
 import { IntentListEnd } from "./intent-list-end";
 import { IntentListSkeleton } from "./intent-list-skeleton";
+import { isLive } from "./is-live";
 import { NoIntents, NoMatches } from "./no-intents";
-import { intentListQuery, isLive } from "./queries";
 import { useIntentFilter } from "./use-intent-filter";
 
 export function IntentList() {

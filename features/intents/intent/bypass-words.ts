@@ -1,7 +1,7 @@
 import type { BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
-import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
+import { type AnswerWords, morePeople, notDoneWords } from "../words/answer-words";
 
 export function peopleMissing({ people, peopleNeeded }: BypassDto): string {
   return morePeople(Math.max(1, peopleNeeded - people.length));

@@ -1,7 +1,7 @@
 "use client";
 
 import type { DialogControl } from "@/components/dialog";
-import { ReasonDialog } from "./reason-dialog";
+import { ReasonDialog } from "../words/reason-dialog";
 
 type BypassDialogProps = DialogControl & {
   title: string;

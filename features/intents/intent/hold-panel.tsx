@@ -8,11 +8,11 @@ import { Countdown } from "@/components/instant";
 import { useDialog } from "@/components/use-dialog";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
+import type { Decide } from "../use-decide";
+import { HOLD_WORDS } from "../words/hold-words";
 import { AttentionPanel, ButtonBar, LookOnly, Term, Terms } from "./attention-panel";
-import { HOLD_WORDS } from "./hold-words";
-import type { Decide } from "./use-decide";
 
-const fetchDenyDialog = () => import("./deny-dialog");
+const fetchDenyDialog = () => import("../words/deny-dialog");
 
 type Hold = NonNullable<IntentDto["hold"]>;
 type HoldPanelProps = {

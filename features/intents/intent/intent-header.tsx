@@ -5,8 +5,8 @@ import { buttonStyle } from "@/components/button";
 import { Freshness } from "@/components/freshness";
 import { PageHeader } from "@/components/page-header";
 import type { IntentDto } from "@/lib/wire/intent";
-import { StateBadge } from "./state-badge";
-import { STATE_WORDS } from "./state-words";
+import { StateBadge } from "../words/state-badge";
+import { STATE_WORDS } from "../words/state-words";
 
 type IntentHeaderProps = { intent: IntentDto; updatedAt: number; isFailing: boolean } | { intent: null };
 

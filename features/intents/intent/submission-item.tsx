@@ -5,7 +5,7 @@ import { Disclosure } from "@/components/disclosure";
 import { formatDuration } from "@/components/duration";
 import { Instant } from "@/components/instant";
 import type { Disposition, SubmissionDto } from "@/lib/wire/intent";
-import { AgentWords } from "./agent-words";
+import { AgentWords } from "../words/agent-words";
 
 const DISPOSITION_WORDS: Record<Disposition, string> = {
   created: "Created",

@@ -1,13 +1,13 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { submissionsQuery } from "../queries";
 import { PartPanel } from "./part-panel";
-import { submissionsQuery } from "./queries";
 import { SubmissionItem } from "./submission-item";
 
 /** Every time somebody asked for this, oldest first. */
-export function Submissions({ id, ended }: { id: string; ended: boolean }) {
-  const submissions = useInfiniteQuery(submissionsQuery(id, ended));
+export function Submissions({ id }: { id: string }) {
+  const submissions = useInfiniteQuery(submissionsQuery(id));
   return (
     <PartPanel
       title="Submissions"

@@ -1,5 +1,5 @@
 import type { IntentState } from "@/lib/wire/intent";
-import { isState } from "./state-words";
+import { isState } from "../words/state-words";
 
 /** What the list is narrowed to. Lives in the address, so that a view can be sent to somebody. */
 export type IntentFilter = { state?: IntentState; tool?: string };

@@ -8,8 +8,8 @@ import { Disclosure } from "@/components/disclosure";
 import { formatDuration } from "@/components/duration";
 import { Instant } from "@/components/instant";
 import type { AttemptDto } from "@/lib/wire/intent";
+import { attemptsQuery } from "../queries";
 import { PartPanel } from "./part-panel";
-import { attemptsQuery } from "./queries";
 
 type OutcomeClass = NonNullable<AttemptDto["outcome"]>;
 
@@ -23,8 +23,8 @@ const OUTCOME_WORDS: Record<OutcomeClass, { word: string; tone: Tone }> = {
 };
 
 /** Every try of a worker to perform the effect. */
-export function Attempts({ id, ended }: { id: string; ended: boolean }) {
-  const attempts = useInfiniteQuery(attemptsQuery(id, ended));
+export function Attempts({ id }: { id: string }) {
+  const attempts = useInfiniteQuery(attemptsQuery(id));
   return (
     <PartPanel title="Attempts" what="the attempts" empty="No worker has tried to perform this." parts={attempts}>
       {(items) => (

@@ -2,8 +2,8 @@ import { JsonBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/copy-button";
 import { Panel } from "@/components/panel";
 import type { IntentDto, IntentState } from "@/lib/wire/intent";
-import { AgentWords } from "./agent-words";
-import { ErasedArgs } from "./erased-args";
+import { AgentWords } from "../words/agent-words";
+import { ErasedArgs } from "../words/erased-args";
 
 const TITLES: Record<IntentState, string> = {
   held: "What will run",

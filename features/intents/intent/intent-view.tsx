@@ -4,10 +4,12 @@ import { type InfiniteData, useQuery, useQueryClient } from "@tanstack/react-que
 import { ErrorPanel } from "@/components/error-panel";
 import type { IntentDto, IntentListDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
+import { intentQuery } from "../queries";
+import { useDecide } from "../use-decide";
+import { DecisionNotice } from "../words/decision-notice";
 import { Attempts } from "./attempts";
 import { BypassNotice } from "./bypass-notice";
 import { BypassPanel } from "./bypass-panel";
-import { DecisionNotice } from "./decision-notice";
 import { DoubtPanel } from "./doubt-panel";
 import { History } from "./history";
 import { HoldPanel } from "./hold-panel";
@@ -17,11 +19,9 @@ import { IntentSkeleton } from "./intent-skeleton";
 import { IntentSummary } from "./intent-summary";
 import { isAbsent, NoSuchIntent } from "./no-such-intent";
 import { OutcomePanels } from "./outcome-panels";
-import { intentQuery } from "./queries";
 import { ResolutionNotice } from "./resolution-notice";
 import { Submissions } from "./submissions";
 import { useBypass, useWithdrawBypass } from "./use-bypass";
-import { useDecide } from "./use-decide";
 import { useResolve } from "./use-resolve";
 import { WhatRuns } from "./what-runs";
 
@@ -67,7 +67,6 @@ function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
   const resolve = useResolve(intent.id);
   const bypass = useBypass(intent.id);
   const withdraw = useWithdrawBypass(intent.id, bypass);
-  const ended = intent.endedAt !== null;
   return (
     <div className="grid gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
       <div className="flex min-w-0 flex-col gap-4">
@@ -81,12 +80,12 @@ function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         <BypassNotice id={intent.id} bypass={bypass} withdraw={withdraw} />
         <BypassPanel intent={intent} operator={operator} bypass={bypass} withdraw={withdraw} isStale={isStale} />
         <WhatRuns intent={intent} />
-        <Submissions id={intent.id} ended={ended} />
-        <Attempts id={intent.id} ended={ended} />
+        <Submissions id={intent.id} />
+        <Attempts id={intent.id} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <IntentFacts intent={intent} />
-        <History id={intent.id} ended={ended} />
+        <History id={intent.id} />
       </div>
     </div>
   );

@@ -8,8 +8,8 @@ import { AgentLine } from "@/components/agent-text";
 import { Badge } from "@/components/badge";
 import { Instant } from "@/components/instant";
 import type { IntentDto } from "@/lib/wire/intent";
-import { argsSentence } from "./args-sentence";
-import { StateBadge } from "./state-badge";
+import { argsSentence } from "../words/args-sentence";
+import { StateBadge } from "../words/state-badge";
 
 /** One line on a desktop, a small card on a phone. Prefetched when pointed at: fifty rows at once would be a flood. */
 export const IntentRow = memo(function IntentRow({ intent }: { intent: IntentDto }) {

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BypassBody } from "@/lib/wire/bypass";
-import { bypassIntent, withdrawBypass } from "./queries";
-import { useIntentChange } from "./use-intent-change";
+import { bypassIntent, withdrawBypass } from "../queries";
+import { useIntentChange } from "../use-intent-change";
 
 /** The answer is this intent with an order that waits, or the generation that the order has just opened. */
 export function useBypass(id: string) {

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "@/components/button";
 import type { IntentListDto } from "@/lib/wire/intent";
-import { isLive } from "./queries";
+import { isLive } from "./is-live";
 
 type IntentListEndProps = { list: UseInfiniteQueryResult<InfiniteData<IntentListDto>>; shownCount: number };
 

@@ -13,11 +13,11 @@ import { Disclosure } from "@/components/disclosure";
 import { Instant } from "@/components/instant";
 import { Timeline, TimelineItem } from "@/components/timeline";
 import type { EventDto } from "@/lib/wire/intent";
-import { eventWords } from "./event-words";
+import { eventsQuery } from "../queries";
+import { eventWords } from "../words/event-words";
+import { StateBadge } from "../words/state-badge";
+import { isState, STATE_WORDS } from "../words/state-words";
 import { PartPanel } from "./part-panel";
-import { eventsQuery } from "./queries";
-import { StateBadge } from "./state-badge";
-import { isState, STATE_WORDS } from "./state-words";
 
 const ACTOR_ICONS: Record<EventDto["actor"]["kind"], Icon> = {
   agent: Bot,
@@ -28,8 +28,8 @@ const ACTOR_ICONS: Record<EventDto["actor"]["kind"], Icon> = {
 };
 
 /** The audit events of this intent, oldest first (L9). */
-export function History({ id, ended }: { id: string; ended: boolean }) {
-  const events = useInfiniteQuery(eventsQuery(id, ended));
+export function History({ id }: { id: string }) {
+  const events = useInfiniteQuery(eventsQuery(id));
   return (
     <PartPanel title="History" what="the history" empty="Nothing is on record yet." parts={events}>
       {(items) => (

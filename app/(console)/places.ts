@@ -1,0 +1,24 @@
+/** Every place of the console, in the order of the navigation. */
+export type Place = {
+  href: string;
+  word: string;
+  /** Two keys that lead there. */
+  keys: string;
+  /** At the thumb on a phone; the others are behind "More". */
+  isNear: boolean;
+};
+
+export const PLACES = [
+  { href: "/", word: "Inbox", keys: "g i", isNear: true },
+  { href: "/intents", word: "History", keys: "g h", isNear: true },
+  { href: "/overview", word: "Overview", keys: "g o", isNear: true },
+  { href: "/tools", word: "Tools", keys: "g t", isNear: false },
+  { href: "/findings", word: "Findings", keys: "g f", isNear: false },
+  { href: "/audit", word: "Audit", keys: "g u", isNear: false },
+  { href: "/agents", word: "Agents", keys: "g a", isNear: false },
+  { href: "/operators", word: "Operators", keys: "g p", isNear: false },
+  { href: "/grants", word: "Grants", keys: "g r", isNear: false },
+  { href: "/settings", word: "Settings", keys: "g s", isNear: false },
+] as const satisfies Place[];
+
+export type PlaceWord = (typeof PLACES)[number]["word"];

@@ -1,0 +1,52 @@
+"use client";
+
+import { clsx } from "clsx";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import { Button } from "./button";
+import { useCommands } from "./commands";
+import { type LiveUpdates, liveUpdates, useLiveUpdates } from "./live-updates";
+
+const DOT = { connecting: "bg-ink-faint", live: "bg-good", stale: "bg-bad" };
+const WORD = { connecting: "Connecting", live: "Live", stale: "Not live: reconnecting" };
+
+export function pauseUpdates(isPaused: boolean): void {
+  liveUpdates.change({ isPaused, heldBackCount: 0 });
+}
+
+/** Whether what you see follows what happens; and a way to keep rows from moving under the cursor. */
+export function UpdateControl({ className }: { className?: string }) {
+  const live = useLiveUpdates();
+  useCommands([
+    {
+      id: "updates",
+      label: live.isPaused ? "Resume updates" : "Pause updates",
+      group: "Screen",
+      keys: "p",
+      run: () => pauseUpdates(!live.isPaused),
+    },
+  ]);
+  return (
+    <div className={clsx("flex items-center gap-1", className)}>
+      <p role="status" className="flex items-center gap-1.5 whitespace-nowrap text-ink-faint text-xs tabular-nums">
+        <span aria-hidden className={clsx("size-1.5 rounded-full", live.isPaused ? "bg-warn" : DOT[live.connection])} />
+        {live.isPaused ? pausedWords(live) : WORD[live.connection]}
+      </p>
+      <Button
+        variant="ghost"
+        size="iconSmall"
+        aria-label={live.isPaused ? "Resume updates" : "Pause updates"}
+        title={live.isPaused ? "Resume updates" : "Pause updates: rows stay where they are"}
+        aria-pressed={live.isPaused}
+        onClick={() => pauseUpdates(!live.isPaused)}
+      >
+        {live.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+      </Button>
+    </div>
+  );
+}
+
+function pausedWords({ heldBackCount }: LiveUpdates): string {
+  if (heldBackCount === 0) return "Updates paused";
+  return `Updates paused · ${heldBackCount.toLocaleString()} ${heldBackCount === 1 ? "change" : "changes"} since`;
+}

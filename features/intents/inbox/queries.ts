@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "@/lib/wire/fetch-json";
+import type { BatchBody, BatchDto, WaitReason } from "@/lib/wire/inbox";
+
+const PAGE_SIZE = 50;
+
+const wire = () => import("@/lib/wire/inbox");
+
+/** What the inbox is narrowed to. */
+export type InboxFilter = { reason?: WaitReason; tool?: string; agent?: string; q?: string };
+
+export function inboxQuery(filter: InboxFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["intents", "inbox", "list", filter],
+    queryFn: ({ pageParam, signal }) => fetchInbox(filter, PAGE_SIZE, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+}
+
+export function fetchInbox(filter: InboxFilter, limit: number, cursor?: string, signal?: AbortSignal) {
+  const search = new URLSearchParams({ ...filter, limit: String(limit), ...(cursor === undefined ? {} : { cursor }) });
+  return fetchJson(async () => (await wire()).InboxDto, `/api/v1/inbox?${search}`, { ...(signal && { signal }) });
+}
+
+export function inboxCountsQuery(filter: Omit<InboxFilter, "reason"> = {}) {
+  return queryOptions({
+    queryKey: ["intents", "inbox", "counts", filter],
+    queryFn: ({ signal }) => {
+      const search = new URLSearchParams(filter);
+      const path = search.size === 0 ? "/api/v1/inbox/counts" : `/api/v1/inbox/counts?${search}`;
+      return fetchJson(async () => (await wire()).InboxCountsDto, path, { signal });
+    },
+  });
+}
+
+export function decideMany(body: BatchBody): Promise<BatchDto> {
+  return fetchJson(async () => (await wire()).BatchDto, "/api/v1/decisions", { method: "POST", body });
+}
