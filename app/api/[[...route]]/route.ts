@@ -6,15 +6,25 @@ import { makeRuntime, type Runtime } from "@/server/runtime";
 export const dynamic = "force-dynamic";
 export const runtime = "nodejs";
 
-// Kept on globalThis: a development server evaluates this module anew after every change.
-const holder = globalThis as typeof globalThis & { interlockRuntime?: Runtime };
+type Kept = { makeRuntime: typeof makeRuntime; runtime: Runtime };
+
+// Kept on globalThis: a development server evaluates this module anew after every change. Where the change is in what
+// the API is made of, the next request is answered by the changed one.
+const holder = globalThis as typeof globalThis & { interlockApi?: Kept };
 
 function handle(request: Request): Response | Promise<Response> {
-  if (holder.interlockRuntime === undefined) {
-    const settings = loadSettings(process.env);
-    holder.interlockRuntime = makeRuntime(settings, makeLogger("web", settings.logLevel));
-  }
-  return holder.interlockRuntime.api.fetch(request);
+  return keptRuntime().api.fetch(request);
+}
+
+function keptRuntime(): Runtime {
+  const kept = holder.interlockApi;
+  if (kept?.makeRuntime === makeRuntime) return kept.runtime;
+  const settings = loadSettings(process.env);
+  const log = makeLogger("web", settings.logLevel);
+  const runtime = makeRuntime(settings, log);
+  holder.interlockApi = { makeRuntime, runtime };
+  kept?.runtime.close().catch((error: unknown) => log.warn({ err: error }, "The replaced API did not close"));
+  return runtime;
 }
 
 export {
