@@ -7,6 +7,7 @@ import { auditCalls } from "./openapi/audit";
 import { intentCalls } from "./openapi/intents";
 import { keyLabCalls } from "./openapi/key-lab";
 import { peopleCalls } from "./openapi/people";
+import { proposalCalls } from "./openapi/proposals";
 import { reconciliationCalls } from "./openapi/reconciliations";
 import { INTENT, idOf, OpenApiStage, WAIT } from "./openapi/stage";
 
@@ -29,6 +30,7 @@ describe("every operation says what is wrong with a call that it cannot take", (
     reconciliations: "rec",
     findings: "fnd",
     "key-audits": "kad",
+    proposals: "prp",
   };
 
   /** The address of something that could be there and is not. */
@@ -72,12 +74,13 @@ describe("every operation says what is wrong with a call that it cannot take", (
       tokens: { name: "ci" },
       state: { state: "acknowledged" },
       replay: { contract: {} },
+      confirm: { digest: "0" },
     };
     for (const name of stage.api.operations.keys()) {
       if (!name.includes("{")) continue;
       const body = /^(GET|DELETE)/.test(name) ? undefined : bodies[name.slice(name.lastIndexOf("/") + 1)];
       // Any name that a tool could have is free to be published.
-      const tool = name.startsWith("PUT") ? "1tool" : "nobodys_tool";
+      const tool = name.startsWith("PUT") || name.endsWith("/check") ? "1tool" : "nobodys_tool";
       await stage.calls(404, name, { at: { ...nowhere(name), tool }, ...(body === undefined ? {} : { body }) });
     }
   });
@@ -180,6 +183,8 @@ reconciliationCalls(() => stage);
 auditCalls(() => stage);
 
 keyLabCalls(() => stage);
+
+proposalCalls(() => stage);
 
 test("health, and the descriptions themselves", async () => {
   for (const path of ["health/live", "health/ready", "openapi.json", "docs"])

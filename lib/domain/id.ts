@@ -22,7 +22,8 @@ export type IdPrefix =
   | "byp"
   | "rec"
   | "kad"
-  | "era";
+  | "era"
+  | "prp";
 
 const ALPHABET = [..."0123456789abcdefghjkmnpqrstvwxyz"];
 /** All pairs of characters: half the steps to write a number. */

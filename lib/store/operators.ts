@@ -83,6 +83,16 @@ export async function lockEnabledAdmins(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** As they are until the transaction ends: nobody is disabled or given another role meanwhile. */
+export async function holdOperators(tx: Tx, ids: string[]): Promise<OperatorRow[]> {
+  return tx.$queryRawUnsafe<OperatorRow[]>(
+    `select id, email, name, role, password_hash is not null as "hasPassword", created_at as "createdAt",
+            disabled_at as "disabledAt"
+     from operators where id = any($1::text[]) order by id for share`,
+    ids,
+  );
+}
+
 export async function lockOperator(tx: Tx, id: string): Promise<OperatorRow | null> {
   const rows = await tx.$queryRawUnsafe<OperatorRow[]>(
     `select id, email, name, role, password_hash is not null as "hasPassword", created_at as "createdAt",

@@ -73,6 +73,10 @@ export const ContractDefinition = z.strictObject({
   resolution: z
     .strictObject({ role: z.enum(["approver", "admin"]).optional(), approvals: z.int().min(1).max(10).optional() })
     .optional(),
+  /** How many people publish the version after this one, and who may confirm; the one who proposes it counts. */
+  publish: z
+    .strictObject({ role: z.enum(["approver", "admin"]).optional(), approvals: z.int().min(1).max(10).optional() })
+    .optional(),
   undo: duration({ max: "1h" }).optional(),
   /** How long raw args are kept after an intent's end; absent: as INTERLOCK_RETENTION says. */
   retention: duration({ min: "1d" }).optional(),

@@ -1,0 +1,40 @@
+/** A contract becomes the next version and the active one. Whoever calls this holds the tool's lock. */
+import type { Actor } from "@/lib/domain/actor";
+import type { ContractDefinition } from "@/lib/domain/contract/definition";
+import { derivationOf } from "@/lib/domain/contract/derivation";
+import { recordEvents } from "@/lib/store/audit";
+import { findNewestVersion, insertContractVersion, openDerivation, type StoredContract } from "@/lib/store/contracts";
+import type { Tx } from "@/lib/store/database";
+import type { CheckedContract, ContractText } from "../check-contract-text";
+import type { ProposalDeps } from "./proposals";
+
+export type Activation = ContractText & {
+  checked: CheckedContract;
+  active: StoredContract | null;
+  actor: Actor;
+  /** Whose version it is, where somebody else spoke last. */
+  publishedBy?: string;
+  /** What the event tells beside version and digest: the proposal that it was, and who agreed. */
+  more?: Record<string, unknown>;
+  at: number;
+};
+
+/** The new version's number. */
+export async function activateVersion(tx: Tx, deps: ProposalDeps, activation: Activation): Promise<number> {
+  const { tool, text: source, format, checked, active, actor, at } = activation;
+  const { definition, digest, warnings } = checked;
+  const version = ((await findNewestVersion(tx, tool))?.version ?? 0) + 1;
+  const publishedBy = activation.publishedBy ?? actor.id;
+  await insertContractVersion(tx, { tool, version, definition, source, format, digest, warnings, publishedBy });
+  // What was submitted under the version before keeps its key: intake goes on reading that way as well.
+  if (active !== null) await openDerivation(tx, tool, derivation(active.definition, active.version));
+  await openDerivation(tx, tool, derivation(definition, version));
+  const data = { version, digest, previous: active?.version ?? null, ...activation.more };
+  const event = { type: "contract.published", actor, namespace: null, intentId: null, subject: tool, data };
+  await recordEvents(tx, deps.newId, at, [event]);
+  return version;
+}
+
+function derivation(definition: unknown, version: number) {
+  return { digest: derivationOf(definition as ContractDefinition), version };
+}
