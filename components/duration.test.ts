@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, formatSeconds } from "./duration";
+import { formatDuration, formatSeconds, spellDuration } from "./duration";
 
 test.each([
   [-5, "0 ms"],
@@ -20,4 +20,16 @@ test.each([
 test("a ticking clock shows whole seconds", () => {
   expect(formatSeconds(900)).toBe("0 s");
   expect(formatSeconds(4_900)).toBe("4 s");
+});
+
+test.each([
+  [0, "0 milliseconds"],
+  [500, "500 milliseconds"],
+  [1_000, "1 second"],
+  [90_000, "90 seconds"],
+  [3_600_000, "1 hour"],
+  [86_400_000, "24 hours"],
+  [604_800_000, "7 days"],
+])("%d ms is spelled %s, exactly", (durationMs, words) => {
+  expect(spellDuration(durationMs)).toBe(words);
 });

@@ -30,6 +30,21 @@ function formatWhole(span: number): string {
   return smallCount === 0 ? `${largeCount} ${large.name}` : `${largeCount} ${large.name} ${smallCount} ${small.name}`;
 }
 
+const SPELLED = [
+  { ms: 86_400_000, name: "day", least: 2 },
+  { ms: 3_600_000, name: "hour", least: 1 },
+  { ms: 60_000, name: "minute", least: 1 },
+  { ms: 1_000, name: "second", least: 1 },
+] as const;
+
+/** An exact span inside a sentence: "7 days", "24 hours", "90 seconds", "500 milliseconds". */
+export function spellDuration(durationMs: number): string {
+  const unit = SPELLED.find(({ ms, least }) => durationMs % ms === 0 && durationMs >= ms * least);
+  const { ms, name } = unit ?? { ms: 1, name: "millisecond" };
+  const count = durationMs / ms;
+  return `${count.toLocaleString()} ${name}${count === 1 ? "" : "s"}`;
+}
+
 function trimZero(text: string): string {
   return text.endsWith(".0") ? text.slice(0, -2) : text;
 }

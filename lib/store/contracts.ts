@@ -1,6 +1,6 @@
 /** Contract versions: immutable rows, one of them active. */
 import type { Tx } from "./database";
-import type { PrismaClient } from "./generated/client";
+import type { ContractVersion, PrismaClient } from "./generated/client";
 import { takeLocks, toolLock } from "./locks";
 import type { RawTx, Writer } from "./raw-transaction";
 
@@ -17,9 +17,12 @@ export type StoredContract = {
   publishedAt: Date;
 };
 
-export async function findActiveContract(client: Client, tool: string): Promise<StoredContract | null> {
+/** With the text as its owner wrote it. */
+export type WrittenContract = StoredContract & { source: string; format: "yaml" | "json" };
+
+export async function findActiveContract(client: Client, tool: string): Promise<WrittenContract | null> {
   const row = await client.contract.findUnique({ where: { tool }, include: { active: true } });
-  return row === null ? null : toStored(row.active);
+  return row === null ? null : toWritten(row.active);
 }
 
 export async function findContractVersion(
@@ -36,13 +39,24 @@ export async function findContractVersion(
   return rows[0] ?? null;
 }
 
+export async function findWrittenContract(
+  client: Client,
+  tool: string,
+  version: number,
+): Promise<WrittenContract | null> {
+  const row = await client.contractVersion.findUnique({ where: { tool_version: { tool, version } } });
+  return row === null ? null : toWritten(row);
+}
+
 export type ListedContract = {
   tool: string;
   title: string;
   effect: "read" | "write_idempotent" | "write_non_idempotent" | "irreversible";
   value: "low" | "high";
+  mode: "enforce" | "observe";
   version: number;
   publishedAt: Date;
+  warningCount: number;
 };
 
 /** By name. Of the definitions only what a list shows: they can be large. */
@@ -52,7 +66,8 @@ export async function listActiveContracts(
 ): Promise<ListedContract[]> {
   return client.$queryRawUnsafe<ListedContract[]>(
     `select c.tool, v.definition->>'title' as "title", v.definition->>'effect' as "effect",
-            v.definition->>'value' as "value", v.version, v.published_at as "publishedAt"
+            v.definition->>'value' as "value", v.definition->>'mode' as "mode", v.version,
+            v.published_at as "publishedAt", json_array_length(v.warnings) as "warningCount"
      from contracts c join contract_versions v on v.tool = c.tool and v.version = c.active_version
      where c.tool > $1 order by c.tool limit $2`,
     page.after,
@@ -184,14 +199,6 @@ export async function insertContractVersion(tx: Tx, row: NewContractVersion): Pr
   });
 }
 
-function toStored(row: {
-  tool: string;
-  version: number;
-  definition: unknown;
-  digest: string;
-  warnings: unknown;
-  publishedBy: string | null;
-  publishedAt: Date;
-}): StoredContract {
-  return { ...row, warnings: row.warnings as string[] };
+function toWritten({ warnings, format, ...row }: ContractVersion): WrittenContract {
+  return { ...row, warnings: warnings as string[], format: format as "yaml" | "json" };
 }

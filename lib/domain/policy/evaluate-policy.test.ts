@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ContractDefinition } from "../contract/definition";
-import { compilePolicy, evaluatePolicy } from "./evaluate-policy";
+import { compilePolicy, evaluatePolicy, policyTermsOf } from "./evaluate-policy";
 import { conditionInput } from "./testing/condition-input";
 
 const contract = (more: Record<string, unknown>) =>
@@ -62,4 +62,15 @@ test("a hold takes quorum, role and time from its rule; a viewer never decides",
     expiresInMs: 7_200_000,
   });
   expect(judge({ policy: [{ then: "hold", roles: ["viewer"] }] })).toMatchObject({ role: "approver" });
+});
+
+test("what each rule does is told without asking it, and so is what happens where none matches", () => {
+  const policy = [CLEAR_SMALL, { when: "args.amount > 9.0", then: "hold", approvals: 2, expiresIn: "1h" }];
+  expect(policyTermsOf(contract({ policy }))).toMatchObject({
+    rules: [{ then: "clear" }, { then: "hold", approvalsNeeded: 2, role: "approver", expiresInMs: 3_600_000 }],
+    otherwise: { then: "hold", approvalsNeeded: 1 },
+  });
+  expect(policyTermsOf(contract({ effect: "read" })).otherwise).toMatchObject({ then: "clear" });
+  // What would clear an irreversible effect holds it, as it does when it is asked.
+  expect(policyTermsOf(contract({ policy, effect: "irreversible" })).rules[0]).toMatchObject({ then: "hold" });
 });

@@ -20,7 +20,7 @@ export const HOLD_DEFAULT_MS = 24 * 3_600_000;
 
 export function compilePolicy(definition: ContractDefinition): CompiledRule[] {
   return definition.policy.map((rule, index) => ({
-    label: rule.name ?? `rule ${index + 1}: ${rule.when ?? "otherwise"} → ${rule.then}`,
+    label: labelOf(rule, index),
     rule,
     condition: rule.when === undefined ? null : compileCondition(rule.when),
   }));
@@ -38,6 +38,20 @@ export function evaluatePolicy(
     if (result.kind === "error") return hold(`${label} (the condition failed)`, undefined, trail);
     if (result.kind === "match") return apply(definition, label, rule, trail);
   }
+  return applyDefault(definition, trail);
+}
+
+/** What each rule does where it matches, and what happens where none does. */
+export function policyTermsOf(definition: ContractDefinition): { rules: PolicyVerdict[]; otherwise: PolicyVerdict } {
+  const rules = definition.policy.map((rule, index) => apply(definition, labelOf(rule, index), rule, []));
+  return { rules, otherwise: applyDefault(definition, []) };
+}
+
+function labelOf(rule: PolicyRule, index: number): string {
+  return rule.name ?? `rule ${index + 1}: ${rule.when ?? "otherwise"} → ${rule.then}`;
+}
+
+function applyDefault(definition: ContractDefinition, trail: RuleResult[]): PolicyVerdict {
   const clears = definition.effect === "read" || definition.effect === "write_idempotent";
   const rule = `default for ${definition.effect}`;
   return clears ? { then: "clear", rule, trail } : hold(rule, undefined, trail);
