@@ -30,6 +30,7 @@ const securityHeaders = [
 const nextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
+  devIndicators: false,
   // `npm run types` checks the whole tree, and so does `npm test`; whoever only starts the product need not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: path.resolve(import.meta.dirname) },

@@ -3,10 +3,10 @@ import { Mark } from "./mark";
 
 export const MAIN_ID = "main";
 
-type AppShellProps = { nav: ReactNode; tools: ReactNode; children: ReactNode };
+type AppShellProps = { search: ReactNode; nav: ReactNode; tools: ReactNode; children: ReactNode };
 
 /** One bar of navigation: at the left on a desktop, at the thumb on a phone. The same elements, never twice. */
-export function AppShell({ nav, tools, children }: AppShellProps) {
+export function AppShell({ search, nav, tools, children }: AppShellProps) {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
       <a
@@ -15,15 +15,19 @@ export function AppShell({ nav, tools, children }: AppShellProps) {
       >
         Skip to content
       </a>
-      <header className="fixed inset-x-0 bottom-0 z-30 flex min-h-(--bar-bottom) items-center justify-between border-t bg-canvas px-2 pb-[env(safe-area-inset-bottom)] md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:border-t-0 md:border-r md:p-2">
+      <header className="fixed inset-x-0 bottom-0 z-30 flex min-h-(--bar-bottom) items-center justify-between border-t bg-canvas px-1 pb-[env(safe-area-inset-bottom)] md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:border-t-0 md:border-r md:p-2">
         <p className="hidden h-9 items-center gap-2 px-2 font-semibold text-base text-ink md:mb-3 md:flex">
           <Mark className="size-5" />
           Interlock
         </p>
-        <nav aria-label="Main" className="flex gap-1 md:flex-col md:gap-0.5">
+        <div className="max-md:order-2">{search}</div>
+        <nav
+          aria-label="Main"
+          className="flex max-md:order-1 max-md:flex-1 max-md:justify-around md:flex-col md:gap-0.5"
+        >
           {nav}
         </nav>
-        <div className="flex items-center gap-1 md:mt-auto md:justify-between">{tools}</div>
+        <div className="flex items-center gap-1 max-md:order-3 md:mt-auto md:justify-between">{tools}</div>
       </header>
       <main
         id={MAIN_ID}

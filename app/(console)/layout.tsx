@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/app-shell";
 import { ThemeSwitch } from "@/components/theme-switch";
+import { PaletteButton } from "@/features/palette/palette-button";
 import { OperatorMenu } from "@/features/session/operator-menu";
 import { RedirectToSignIn } from "@/features/session/redirect-to-sign-in";
 import { ConsoleLife } from "./console-life";
@@ -15,11 +16,14 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!isSignedIn) return <RedirectToSignIn />;
   return (
     <AppShell
+      search={<PaletteButton />}
       nav={<MainNav />}
       tools={
         <>
           <OperatorMenu />
-          <ThemeSwitch />
+          <span className="max-md:hidden">
+            <ThemeSwitch />
+          </span>
         </>
       }
     >

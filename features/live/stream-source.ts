@@ -23,11 +23,14 @@ export function listenToStream(onHeard: (heard: Heard) => void): () => void {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
   if (channel) channel.onmessage = ({ data }) => onHeard(data as Heard);
   const tell = (heard: Heard) => {
+    if (stopped.signal.aborted) return;
     onHeard(heard);
     channel?.postMessage(heard);
   };
   const speak = () =>
     new Promise<void>((resolve) => {
+      // The lock may come just as nobody wants it any more.
+      if (stopped.signal.aborted) return resolve();
       const close = openStream(tell);
       stopped.signal.addEventListener("abort", () => {
         close();

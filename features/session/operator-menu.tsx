@@ -39,7 +39,7 @@ function SignedInMenu({ operator }: { operator: OperatorDto }) {
           >
             {Array.from(operator.name)[0] ?? "?"}
           </span>
-          <span className="max-w-36 truncate md:max-w-28">{operator.name}</span>
+          <span className="truncate max-md:sr-only md:max-w-28">{operator.name}</span>
           <span className="sr-only">, operator menu</span>
         </Button>
       )}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Command as Palette } from "cmdk";
+import { useRouter } from "next/navigation";
+import * as Primitive from "radix-ui/dialog";
+import { type ReactNode, useState } from "react";
+import { AgentLine } from "@/components/agent-text";
+import { type Command, useOfferedCommands } from "@/components/commands";
+import { Keys } from "@/components/kbd";
+import { agentNamesQuery, toolNamesQuery } from "./queries";
+
+type PaletteDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Everything that can be done or gone to from here, by a few letters of its name. */
+export function PaletteDialog({ open, onOpenChange }: PaletteDialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-2 top-2 z-50 animate-rise overflow-hidden rounded-xl border bg-raised shadow-overlay focus:outline-none md:inset-x-auto md:top-[14vh] md:left-1/2 md:w-full md:max-w-xl md:-translate-x-1/2"
+        >
+          <Primitive.Title className="sr-only">What do you want to do?</Primitive.Title>
+          <PaletteBody onDone={() => onOpenChange(false)} />
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+function PaletteBody({ onDone }: { onDone: () => void }) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const tools = useQuery(toolNamesQuery()).data?.items ?? [];
+  const agents = useQuery(agentNamesQuery()).data?.items ?? [];
+  const groups = groupCommands(useOfferedCommands());
+  const pick = (run: () => void) => () => {
+    onDone();
+    run();
+  };
+  const go = (href: string) => pick(() => router.push(href));
+  return (
+    <Palette label="What do you want to do?" loop>
+      <Palette.Input
+        value={text}
+        onValueChange={setText}
+        placeholder="Search commands, tools, agents, or paste an id…"
+        className="h-12 w-full border-b bg-transparent px-4 text-ink text-lg outline-none placeholder:text-ink-faint md:text-base"
+      />
+      <Palette.List className="max-h-[60dvh] overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:text-xs">
+        <Palette.Empty className="px-3 py-6 text-center text-ink-soft text-sm">
+          Nothing here has that name.
+        </Palette.Empty>
+        {text.trim() !== "" && (
+          <Palette.Group heading="Search" forceMount>
+            <Item value={`search ${text}`} always onSelect={go(searchPath(text.trim()))}>
+              {isIntentId(text) ? "Open the intent " : "Search the history for "}
+              <AgentLine text={text.trim()} className="min-w-0 truncate font-medium" />
+            </Item>
+          </Palette.Group>
+        )}
+        {groups.map(([group, offered]) => (
+          <Palette.Group key={group} heading={group}>
+            {offered.map((command) => (
+              <Item key={command.id} value={`${group} ${command.label}`} onSelect={pick(command.run)}>
+                <span className="flex-1">{command.label}</span>
+                {command.keys !== undefined && <Keys keys={command.keys} />}
+              </Item>
+            ))}
+          </Palette.Group>
+        ))}
+        {tools.length > 0 && (
+          <Palette.Group heading="Tools">
+            {tools.map(({ tool, title }) => (
+              <Item key={tool} value={`tool ${title} ${tool}`} onSelect={go(`/tools/${encodeURIComponent(tool)}`)}>
+                <AgentLine text={title} className="min-w-0 flex-1 truncate" />
+                <AgentLine text={tool} className="font-mono text-ink-faint text-xs" />
+              </Item>
+            ))}
+          </Palette.Group>
+        )}
+        {agents.length > 0 && (
+          <Palette.Group heading="Agents">
+            {agents.map(({ id, name, namespace }) => (
+              <Item key={id} value={`agent ${name} ${namespace}`} onSelect={go(`/agents/${encodeURIComponent(id)}`)}>
+                <AgentLine text={name} className="min-w-0 flex-1 truncate" />
+                <AgentLine text={namespace} className="text-ink-faint text-xs" />
+              </Item>
+            ))}
+          </Palette.Group>
+        )}
+      </Palette.List>
+    </Palette>
+  );
+}
+
+type ItemProps = { value: string; onSelect: () => void; always?: boolean; children: ReactNode };
+
+function Item({ value, onSelect, always = false, children }: ItemProps) {
+  return (
+    <Palette.Item
+      value={value}
+      forceMount={always}
+      onSelect={onSelect}
+      className="flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-2 text-ink text-sm data-[selected=true]:bg-hover md:min-h-9"
+    >
+      {children}
+    </Palette.Item>
+  );
+}
+
+function groupCommands(offered: readonly Command[]): [string, Command[]][] {
+  const groups = new Map<string, Command[]>();
+  for (const command of offered) {
+    if (command.isKeyOnly) continue;
+    groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
+  }
+  // What this screen offers comes last in time and is wanted first.
+  return [...groups].reverse();
+}
+
+function isIntentId(text: string): boolean {
+  return /^int_[0-9a-z]{26}$/.test(text.trim());
+}
+
+function searchPath(text: string): string {
+  return isIntentId(text) ? `/intents/${text}` : `/intents?${new URLSearchParams({ q: text })}`;
+}
