@@ -1,0 +1,189 @@
+/** Each kind of finding in words: what diverged, between what, and what to do about it. */
+import { formatDuration } from "@/components/duration";
+import type { FindingDto } from "@/lib/wire/finding";
+import { type Difference, type Evidence, formatMoney, readEvidence } from "./evidence";
+
+export type FindingWords = {
+  /** A noun, for lists and filters. */
+  name: string;
+  /** Holds what others wrote (effect ids): shown as such, never as markup. */
+  sentence: string;
+  advice: string[];
+};
+
+type KindWords = {
+  name: string;
+  sentence: (evidence: Evidence, finding: FindingDto) => string;
+  advice: (evidence: Evidence, finding: FindingDto) => string[];
+};
+
+const AGAIN = "Nothing was done? A bypass of the intent does it again, deliberately.";
+const ASK_OWNER = "Tell the agent's owner before somebody asks for it again: it did happen.";
+
+/** In the order of what hurts most. */
+const KINDS: Record<string, KindWords> = {
+  duplicate: {
+    name: "Duplicate",
+    sentence: ({ effectIds, recordedEffectId }) =>
+      `The downstream has ${effectIds.length || "several"} effects under one key: ${list(effectIds)}. ${ourEffect(recordedEffectId)}`,
+    advice: () => [
+      "Undo one of them in the downstream.",
+      "The downstream does not honour keys, or somebody else used ours: check execute.idempotency in the tool's contract.",
+    ],
+  },
+  missing: {
+    name: "Missing",
+    sentence: ({ recordedEffectId, state, source }) =>
+      `Interlock has it as ${stateWord(state)}${named(recordedEffectId)}, but the downstream's ${sourceWord(source)} does not have it.`,
+    advice: ({ recordedEffectId }) => [
+      recordedEffectId === null
+        ? "Ask the downstream whether it was done."
+        : `Ask the downstream about the effect id ${recordedEffectId}.`,
+      AGAIN,
+    ],
+  },
+  orphan: {
+    name: "Orphan",
+    sentence: ({ effectId, amount, state, source }, { intentId }) => {
+      const money = amount === null ? "" : ` of ${formatMoney(amount)}`;
+      const effect = effectId === null ? `an effect${money}` : `the effect ${effectId}${money}`;
+      if (intentId === null) return `The downstream's ${sourceWord(source)} has ${effect}, which no intent asked for.`;
+      return `The downstream's ${sourceWord(source)} has ${effect} of an intent that was never let run: it was ${stateWord(state)}.`;
+    },
+    advice: () => [
+      "Find out who else can act there.",
+      "Rotate the downstream's credentials if nobody should be able to.",
+    ],
+  },
+  mismatch: {
+    name: "Mismatch",
+    sentence: ({ differences }) =>
+      differences.length === 0
+        ? "The downstream has this effect with other values."
+        : `The downstream has this effect with other values: ${differences.map(differenceWords).join("; ")}.`,
+    advice: () => ["Compare with the args that ran, on the intent.", "Correct the side that is wrong."],
+  },
+  late: {
+    name: "Late",
+    sentence: ({ effectId, state, source }) =>
+      `The downstream's ${sourceWord(source)} has ${effectId === null ? "the effect" : `the effect ${effectId}`}, although the intent ${state === "in_doubt" ? "was in doubt" : `had ended as ${stateWord(state)}`}.`,
+    advice: ({ state }) =>
+      state === "in_doubt"
+        ? ["The doubt is over by this, unless the contract leaves that to others: look at the intent."]
+        : [ASK_OWNER],
+  },
+  drift: {
+    name: "Drift",
+    sentence: ({ differs }) =>
+      `The same key came again with other values${differs.length === 0 ? "" : ` (${pointers(differs)})`} after the effect was started. The first values ran.`,
+    advice: () => [
+      "Compare the submissions on the intent: which values were meant?",
+      "Were the later ones meant? A bypass of the intent runs them, as a second effect; undo the first one in the downstream.",
+    ],
+  },
+  late_settle: {
+    name: "Late settle",
+    sentence: ({ effectId, recordedEffectId, outcome, state }) =>
+      effectId === null
+        ? `An attempt that had lost its lease says that nothing was done (${outcome ?? "no outcome"}), but the intent is ${stateWord(state)}${named(recordedEffectId)}.`
+        : `An attempt that had lost its lease says that it caused the effect ${effectId}, but the intent was ${stateWord(state)}${named(recordedEffectId)}.`,
+    advice: ({ effectId }) =>
+      effectId === null
+        ? ["Ask the downstream whether the effect is there."]
+        : ["Look for both in the downstream: it may have happened twice.", ASK_OWNER],
+  },
+  late_probe: {
+    name: "Late probe",
+    sentence: ({ effectId, recordedEffectId, state }) =>
+      `A probe found ${effectId === null ? "an effect" : `the effect ${effectId}`} after the intent had ended as ${stateWord(state)}${named(recordedEffectId)}.`,
+    advice: () => ["Look for it in the downstream: it may have happened twice.", ASK_OWNER],
+  },
+  key_collision: {
+    name: "Key collision",
+    sentence: ({ effectIds }) => `One key has several effect ids: ${list(effectIds)}.`,
+    advice: () => [
+      "The downstream does not honour the key: check execute.idempotency in the tool's contract, and remove it until it does.",
+      "Undo what happened twice in the downstream.",
+    ],
+  },
+  key_split: {
+    name: "Key split",
+    sentence: ({ differs, gapMs }) =>
+      `The same action ran under two keys${gapMs === null ? "" : `, ${formatDuration(gapMs)} apart`}${differs.length === 0 ? "" : `: they differ in ${pointers(differs)}`}.`,
+    advice: ({ differs }) => [
+      differs.some((one) => one.startsWith("/"))
+        ? "Only the spelling of a field differs: give the field a normaliser in the tool's contract."
+        : "The caller's run or step changed between tries: keep it, or use business scope or lookalike: hold in the tool's contract.",
+      "Try the change in the Key Lab before you publish it.",
+    ],
+  },
+};
+
+/** A kind that this page does not know yet still reads like one. */
+const UNKNOWN: Omit<KindWords, "name"> = {
+  sentence: () => "Something diverged that this page has no words for yet: what was found stands in the evidence.",
+  advice: () => ["Read the evidence, and look at the intent if there is one."],
+};
+
+export const FINDING_KINDS = Object.keys(KINDS);
+
+export function findingWords(finding: FindingDto): FindingWords {
+  const words = kindOf(finding.kind) ?? UNKNOWN;
+  const evidence = readEvidence(finding);
+  return {
+    name: kindName(finding.kind),
+    sentence: words.sentence(evidence, finding),
+    advice: words.advice(evidence, finding),
+  };
+}
+
+export function kindName(kind: string): string {
+  const known = kindOf(kind)?.name;
+  if (known !== undefined) return known;
+  const words = kind.replace(/[._]+/g, " ").trim();
+  return words === "" ? "Finding" : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function kindOf(kind: string): KindWords | null {
+  return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? null) : null;
+}
+
+export function stateWord(state: string | null): string {
+  return state === null ? "something else" : state.replaceAll("_", " ");
+}
+
+export function sourceWord(source: string | null): string {
+  if (source === "list") return "listing";
+  return source === "probe" ? "answer to a probe" : "statement";
+}
+
+function ourEffect(effectId: string | null): string {
+  return effectId === null ? "Interlock knows of none of them." : `Interlock has ${effectId} on record.`;
+}
+
+function named(effectId: string | null): string {
+  return effectId === null ? "" : ` with the effect ${effectId}`;
+}
+
+const LISTED_MAX = 4;
+
+function list(texts: string[]): string {
+  const more = texts.length - LISTED_MAX;
+  return more > 0 ? `${texts.slice(0, LISTED_MAX).join(", ")} and ${more} more` : texts.join(", ") || "not told which";
+}
+
+/** The empty pointer is all of the args. */
+function pointers(differs: string[]): string {
+  return list(differs.map((one) => (one === "" ? "the args" : one)));
+}
+
+export function differenceWords(difference: Difference): string {
+  if (difference.what === "target") return `another target (${difference.pointer})`;
+  if (difference.what === "effect id") {
+    return `effect id ${difference.ours ?? "none"} here, ${difference.theirs ?? "none"} there`;
+  }
+  const [ours, theirs] = [difference.ours, difference.theirs].map((money) =>
+    money === null ? "none" : formatMoney(money),
+  );
+  return `amount ${ours} here, ${theirs} there`;
+}
