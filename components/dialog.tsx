@@ -15,13 +15,15 @@ export type DialogControl = {
 type DialogProps = DialogControl & {
   title: string;
   description: ReactNode;
+  /** Cannot be put away now: something is under way, or would be lost. */
+  isLocked?: boolean;
   children: ReactNode;
 };
 
 /** A question that must be answered or put away before anything else. Sits at the thumb on a phone. */
-export function Dialog({ open, onOpenChange, openerRef, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, openerRef, title, description, isLocked, children }: DialogProps) {
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(next) => (isLocked && !next ? undefined : onOpenChange(next))}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Primitive.Content
@@ -29,7 +31,7 @@ export function Dialog({ open, onOpenChange, openerRef, title, description, chil
             event.preventDefault();
             openerRef.current?.focus();
           }}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] animate-rise overflow-y-auto rounded-t-xl border bg-raised p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-overlay focus:outline-none md:inset-x-auto md:top-[18vh] md:bottom-auto md:left-1/2 md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-xl md:pb-5"
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] animate-rise overflow-y-auto rounded-t-xl border bg-raised p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-overlay focus:outline-none md:inset-x-auto md:top-[18vh] md:bottom-auto md:left-1/2 md:max-h-[calc(82dvh-1.5rem)] md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-xl md:pb-5"
         >
           <Primitive.Title className="pr-10 font-semibold text-base text-ink">{title}</Primitive.Title>
           <Primitive.Description asChild>
@@ -37,11 +39,13 @@ export function Dialog({ open, onOpenChange, openerRef, title, description, chil
           </Primitive.Description>
           {children}
           {/* Last, so that the first field gets the focus. */}
-          <Primitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
+          {!isLocked && (
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+                <X aria-hidden />
+              </Button>
+            </Primitive.Close>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
