@@ -48,7 +48,7 @@ test("each is bound to the digest that was on the screen (L10)", async () => {
 
 test("what is of high value or irreversible is not approved in a batch, and may be denied in one", async () => {
   const high = await hold(await stage.tool({ value: "high" }));
-  const final = await hold(await stage.tool({ value: "low", effect: "irreversible" }));
+  const final = await hold(await stage.tool({ value: "low", effect: "irreversible", allowAutoClear: true }));
   const { results } = await decide("approve", [high, final]);
   for (const { intent, problem } of results) {
     expect(intent["state"]).toBe("held");

@@ -70,7 +70,7 @@ test("a row says what it is about: effect, value, amount, target, and until when
     about: {
       effect: "write_non_idempotent",
       value: "high",
-      amount: { value: "80.00", currency: "USD" },
+      amount: { value: "80", currency: "USD" },
       target: [{ pointer: "/id", value: thing }],
       undoMs: 3_600_000,
     },
