@@ -2,6 +2,7 @@
  * Why an intent waits. A pause changes nothing that is stored: what is cleared and paused is shown as held, and a hold
  * whose clock stands still is shown without an end.
  */
+import type { Hold } from "@/lib/domain/intent";
 import { effectiveExpiry } from "@/lib/domain/pause/hold-clock";
 import type { Pause } from "@/lib/domain/pause/pause";
 import { holdOf, type IntentRow } from "@/lib/store/intent-row";
@@ -32,7 +33,7 @@ export function toWaiting(row: IntentRow, audience: Audience, { pauses = [] }: S
       role,
       approvalsNeeded,
       approvalsGiven: standing.length,
-      ...(audience === "operator" ? { approvedBy: standing.map(({ operatorId }) => operatorId) } : {}),
+      ...(audience === "operator" ? toSeenDto(hold, standing) : {}),
       expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       ...by,
     },
@@ -47,6 +48,11 @@ const NOTHING_TO_DECIDE: HoldDto = {
   approvalsGiven: 0,
   expiresAt: null,
 };
+
+/** What a person's approval builds on. */
+function toSeenDto({ since }: Hold, standing: Hold["approvals"]): Pick<HoldDto, "since" | "approvedBy"> {
+  return { since: new Date(since).toISOString(), approvedBy: standing.map(({ operatorId }) => operatorId) };
+}
 
 /** Of several the oldest: since then it has stood still. */
 function toPausedDto(active: readonly (Pause | StoredPause)[]): Pick<HoldDto, "paused"> {

@@ -15,6 +15,7 @@ import {
 import { toBypassDto } from "./bypass";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
+import { otherAsks } from "./other-asks";
 import { cutPageBy, parseKeyCursor } from "./page";
 import { presentIntents } from "./present-intents";
 import { readQuery } from "./read-body";
@@ -55,12 +56,14 @@ async function toItems(deps: ApiDeps, rows: WaitingRow[]): Promise<InboxItemDto[
     deps.db.client,
     ordered.map(({ id }) => id),
   );
+  const others = await otherAsks(deps, rows);
   return shown.map((intent, index) => {
     const row = rows[index] as WaitingRow;
     const order = orders.get(row.id);
     return {
       ...intent,
       ...(order === undefined ? {} : { bypass: toBypassDto(order) }),
+      others: others.get(row.id) ?? [],
       waiting: {
         reasons: row.waitingReasons as WaitReason[],
         since: row.waitingSince.toISOString(),

@@ -1,6 +1,6 @@
 /** Stored intents as whoever asks is shown them: names and titles, and for operators what each is about. */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
-import type { JsonObject, JsonValue } from "@/lib/domain/json";
+import type { JsonObject } from "@/lib/domain/json";
 import { EVERY_ELEMENT, parsePointer, valueAt } from "@/lib/domain/pointer";
 import { amountsOf, type StoredAmount } from "@/lib/store/amounts";
 import type { NamedIntentRow } from "@/lib/store/history";
@@ -8,6 +8,7 @@ import type { AboutDto } from "@/lib/wire/about";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { ApiDeps } from "./deps";
 import { type Audience, namedIntentDto } from "./intent-dto";
+import { shortWords } from "./short-words";
 
 type Deps = Pick<ApiDeps, "catalog" | "db">;
 
@@ -34,7 +35,6 @@ export async function presentIntent(deps: Deps, row: NamedIntentRow, audience: A
 
 /** A row shows a few things; the whole of the args is on the intent's own page. */
 const TARGETS_MAX = 6;
-const TARGET_CHARACTERS_MAX = 300;
 
 function toAboutDto({ definition, terms }: CompiledContract, args: JsonObject, amount: StoredAmount | null): AboutDto {
   const { effect, value, fields } = definition;
@@ -43,15 +43,7 @@ function toAboutDto({ definition, terms }: CompiledContract, args: JsonObject, a
   );
   const target = pointers.flatMap((pointer) => {
     const written = valueAt(args, parsePointer(pointer));
-    return written === undefined ? [] : [{ pointer, value: inWords(written) }];
+    return written === undefined ? [] : [{ pointer, value: shortWords(written) }];
   });
   return { effect, value, amount, target: target.slice(0, TARGETS_MAX), undoMs: terms.undoMs };
-}
-
-function inWords(value: JsonValue): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const characters = Array.from(text.slice(0, 2 * TARGET_CHARACTERS_MAX));
-  return characters.length > TARGET_CHARACTERS_MAX || text.length > 2 * TARGET_CHARACTERS_MAX
-    ? `${characters.slice(0, TARGET_CHARACTERS_MAX).join("")}…`
-    : text;
 }

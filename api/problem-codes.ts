@@ -53,6 +53,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   args_erased: { status: 409, when: "The args were erased; nothing can be run from them any more." },
   not_sealed: { status: 409, when: "The event is not sealed yet." },
   args_changed: { status: 412, when: "The args on the screen are no longer those that would run." },
+  hold_changed: {
+    status: 412,
+    when: "It is held anew since the screen showed it: a drift came, or an approval was taken back.",
+  },
   contract_changed: { status: 412, when: "Another version of the contract is active than the one that was expected." },
   proposal_changed: { status: 412, when: "The proposal on the screen is not the one that would be published." },
   too_large: { status: 413, when: "The body is larger than 256 KiB; a statement, than 256 MiB or a million rows." },
@@ -63,6 +67,7 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   invalid_args: { status: 422, when: "The args do not fit the tool's schema, or a value cannot be normalised." },
   invalid_contract: { status: 422, when: "The contract cannot be read, or is unsafe." },
   invalid_grant: { status: 422, when: "The grant pins what the tool does not have, or covers nothing." },
+  range_too_long: { status: 422, when: "The time asked for holds more than can be counted while somebody waits." },
   idempotency_conflict: { status: 422, when: "Same key, other values, and the contract refuses that." },
   idempotency_key_reused: { status: 422, when: "The caller's key names an action with another identity." },
   too_many_requests: { status: 429, when: "More is asked for than can be recorded, or somebody guesses passwords." },

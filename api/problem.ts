@@ -135,6 +135,11 @@ const INVALID = {
     title: "The grant is not valid.",
     fix: "Correct what `errors` names and send it again.",
   },
+  range_too_long: {
+    status: 422,
+    title: "There is too much to count in this time.",
+    fix: "Choose a shorter range.",
+  },
   idempotency_key_required: {
     status: 400,
     title: "There is nothing to build a key from.",
@@ -175,7 +180,8 @@ const CONFLICT_FIXES: Record<string, string> = {
   shared_intent: "Leave it; a person can deny it while it is held.",
   contract_changed: "Read the contract again, see what was changed, and publish over the version that is active now.",
   proposal_changed: "Read the proposal again and confirm what it says now.",
-  proposal_open: "Read it at GET /api/v1/contracts/{tool}/proposals: confirm it, or withdraw it (DELETE) and publish again.",
+  proposal_open:
+    "Read it at GET /api/v1/contracts/{tool}/proposals: confirm it, or withdraw it (DELETE) and publish again.",
   proposal_over: "Read the contract again; to publish the same text after all, send it with PUT.",
 };
 
@@ -208,6 +214,15 @@ function refused(refusal: Refusal): Said {
   switch (refusal.code) {
     case "args_changed":
       return said(412, "args_changed", "These are no longer the args that would run.", undefined, false, fix);
+    case "hold_changed":
+      return said(
+        412,
+        "hold_changed",
+        "It was held anew since: a submission with other values came, or its approval was taken back.",
+        undefined,
+        false,
+        fix,
+      );
     case "role_required":
       return said(
         403,

@@ -90,9 +90,13 @@ async function decideSimply(
   const by = { at: await databaseNow(tx), operatorId: operator.id, role: operator.role, decisionId };
   const event: IntentEvent =
     body.verdict === "approve"
-      ? { type: "approve", ...by, argsDigest: argsDigest ?? "" }
+      ? { type: "approve", ...by, argsDigest: argsDigest ?? "", ...holdSeen(body) }
       : { type: "deny", ...by, reason: body.reason ?? "", ...(argsDigest === undefined ? {} : { argsDigest }) };
   return { event, chosen: null, charges: [] };
+}
+
+function holdSeen({ heldSince }: DecisionBody): { heldSince?: number } {
+  return heldSince === undefined ? {} : { heldSince: Date.parse(heldSince) };
 }
 
 async function decideYes(
@@ -110,7 +114,7 @@ async function decideYes(
   const isStale = chosen.kind === "current" && body.argsDigest !== before.argsDigest;
   const overLimit = isStale ? null : await findOverLimit(tx, charges, before.id, at);
   const by = { operatorId: operator.id, role: operator.role, decisionId, at };
-  const common = { type: "approve", ...by, ...(overLimit === null ? {} : { overLimit }) } as const;
+  const common = { type: "approve", ...by, ...holdSeen(body), ...(overLimit === null ? {} : { overLimit }) } as const;
   const seen = body.argsDigest ?? "";
   if (chosen.kind === "current") {
     return { event: { ...common, argsDigest: seen }, chosen, charges };

@@ -39,10 +39,11 @@ export async function decideMany(deps: DecideDeps, input: DecideMany): Promise<D
 async function decideOne(
   deps: DecideDeps,
   { operator, body: { verdict, reason } }: DecideMany,
-  { intentId, argsDigest }: BatchBody["items"][number],
+  { intentId, argsDigest, heldSince }: BatchBody["items"][number],
 ): Promise<void> {
   if (verdict === "approve") await requireSmall(deps, intentId);
-  const body = { verdict, argsDigest, ...(reason === undefined ? {} : { reason }) };
+  const seen = { argsDigest, ...(heldSince === undefined ? {} : { heldSince }) };
+  const body = { verdict, ...seen, ...(reason === undefined ? {} : { reason }) };
   await decideIntent(deps, { operator, intentId, body });
 }
 

@@ -38,6 +38,8 @@ export type IntentEvent = { at: number } & (
       role: Role;
       decisionId: string;
       argsDigest: string;
+      /** When the hold on the screen began: one that began anew since, because a drift came, was not seen (L10). */
+      heldSince?: number;
       /** The operator chose another submission's args; the hold is what policy asks for on those. */
       variant?: { proposal: Proposal; hold: Hold };
       /** A limit that clearing it now would exceed, and that asks for a person. */
@@ -77,6 +79,7 @@ export type Note =
 export type Refusal =
   | { code: "wrong_state"; state: StateKind }
   | { code: "args_changed"; argsDigest: string }
+  | { code: "hold_changed"; since: number }
   | { code: "hold_expired"; expiresAt: number }
   | { code: "hold_not_expired"; expiresAt: number }
   | { code: "already_escalated"; escalatedAt: number }

@@ -1,4 +1,5 @@
 import type { Observed } from "@/lib/domain/gate/admit";
+import type { FieldDifference } from "@/lib/domain/gate/differences";
 import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { JsonObject } from "@/lib/domain/json";
 import { SUBMISSIONS, selectList } from "./columns";
@@ -42,6 +43,32 @@ export async function fingerprintsOf(client: Reader, intentIds: string[]): Promi
     intentIds,
   );
   return new Map(rows.map((row) => [row.intentId, new Set(row.fingerprints)]));
+}
+
+export type DriftRow = { id: string; intentId: string; differences: FieldDifference[] };
+
+/** A row shows a few of them; of an agent that cannot make up its mind only the newest submissions are looked through. */
+const DRIFTS_MAX = 3;
+const DRIFTS_LOOKED_THROUGH_MAX = 50;
+
+/** What else was asked for under the same key, newest first: one submission for each other set of values. */
+export async function driftsOf(client: Reader, intentIds: string[]): Promise<Map<string, DriftRow[]>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<DriftRow[]>(
+    `select d.id, i.id as "intentId", d.differences from intents i, lateral (
+       select id, differences from (
+         select distinct on (newest.fingerprint) newest.* from (
+           select s.id, s.fingerprint, s.differences from submissions s
+           where s.intent_id = i.id and s.disposition = 'drifted' and s.refusal is null and s.fingerprint <> i.fingerprint
+           order by s.id desc limit ${DRIFTS_LOOKED_THROUGH_MAX}) as newest
+         order by newest.fingerprint, newest.id desc) as one
+       order by id desc limit ${DRIFTS_MAX}) as d
+     where i.id = any($1) order by d.id desc`,
+    intentIds,
+  );
+  const byIntent = new Map<string, DriftRow[]>();
+  for (const row of rows) byIntent.set(row.intentId, [...(byIntent.get(row.intentId) ?? []), row]);
+  return byIntent;
 }
 
 export async function listSubmissions(

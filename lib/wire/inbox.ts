@@ -1,5 +1,6 @@
 /** What waits for a person, and deciding many at once. */
 import { z } from "zod";
+import { AmountDto } from "./about";
 import { HoldReason, IntentDto, LIST_LIMIT_MAX } from "./intent";
 import { Problem } from "./problem";
 import { Text } from "./text";
@@ -8,7 +9,25 @@ import { Text } from "./text";
 export const WaitReason = z.enum([...HoldReason.options, "in_doubt", "bypass"]).meta({ id: "WaitReason" });
 export type WaitReason = z.infer<typeof WaitReason>;
 
+/** What else was asked for in its place: by a drift of the same intent, or by another intent that resembles it. */
+export const OtherAskDto = z
+  .object({
+    kind: z.enum(["drift", "lookalike", "variant"]),
+    /** Of a drift the intent itself. */
+    intentId: z.string(),
+    /** Of a drift: the newest submission with these values. */
+    submissionId: z.string().nullable(),
+    /** Where it asks for another amount. */
+    amount: AmountDto.nullable(),
+    /** Where it asks for something else, as it was written there; null: it leaves it out. */
+    fields: z.array(z.object({ pointer: z.string(), value: z.string().nullable() })),
+  })
+  .meta({ id: "OtherAsk" });
+export type OtherAskDto = z.infer<typeof OtherAskDto>;
+
 export const InboxItemDto = IntentDto.extend({
+  /** Newest first; a few of each kind. */
+  others: z.array(OtherAskDto),
   waiting: z.object({
     reasons: z.array(WaitReason),
     since: z.iso.datetime(),
@@ -54,7 +73,14 @@ export const BatchBody = z
     verdict: z.enum(["approve", "deny"]),
     /** Each with the digest that was on the screen (L10). */
     items: z
-      .array(z.strictObject({ intentId: Text.min(1).max(64), argsDigest: Text.min(1).max(128) }))
+      .array(
+        z.strictObject({
+          intentId: Text.min(1).max(64),
+          argsDigest: Text.min(1).max(128),
+          /** To approve: the `hold.since` on the screen. */
+          heldSince: z.iso.datetime().optional(),
+        }),
+      )
       .min(1)
       .max(BATCH_MAX),
     /** Required to deny. */

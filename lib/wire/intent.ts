@@ -89,6 +89,8 @@ export const HoldDto = z
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
     /** Operators only: who has approved exactly these args, by id. */
+    /** Operators only: when it began, or began anew because a drift came; an approval names it as what was seen. */
+    since: z.iso.datetime().optional(),
     approvedBy: z.array(z.string()).optional(),
     /** Null while nothing expires: it is paused. */
     expiresAt: z.iso.datetime().nullable(),
@@ -294,5 +296,7 @@ export const DecisionBody = z
   .meta({ id: "Decision" });
 export type DecisionBody = z.infer<typeof DecisionBody>;
 
+    /** To approve: the `hold.since` on the screen. A hold that began anew meanwhile is refused (412 `hold_changed`). */
+    heldSince: z.iso.datetime().optional(),
 /** Withdraw and undo: an optional word on why. */
 export const ReasonBody = z.strictObject({ reason: Text.trim().max(2_000).nullish() }).meta({ id: "Reason" });

@@ -16,6 +16,13 @@ export const DECIDE_MUTANTS: Mutant[] = [
   },
   {
     file,
+    law: "L10",
+    mistake: "an approval that did not see the drift is accepted",
+    from: "if (event.heldSince !== undefined && event.heldSince !== heldSince)",
+    to: "if (false)",
+  },
+  {
+    file,
     law: "expiry",
     mistake: "an expired hold can still be approved",
     from: `${EXPIRED}\n  const asked`,

@@ -13,6 +13,9 @@ export function approve(intent: Intent, event: EventOf<"approve">): Transition {
   if (state.kind !== "held") return wrongState(intent);
   const proposal = event.variant?.proposal ?? intent;
   if (event.argsDigest !== proposal.argsDigest) return refuse({ code: "args_changed", argsDigest: intent.argsDigest });
+  const { since: heldSince } = state.hold;
+  if (event.heldSince !== undefined && event.heldSince !== heldSince)
+    return refuse({ code: "hold_changed", since: heldSince });
   if (event.at >= state.hold.expiresAt) return refuse({ code: "hold_expired", expiresAt: state.hold.expiresAt });
   const asked = event.variant?.hold ?? state.hold;
   if (!roleSuffices(event.role, asked.role)) return refuse({ code: "role_required", role: asked.role });

@@ -66,6 +66,15 @@ test("L10: a decision about args that are not what would run is refused", () => 
   });
 });
 
+test("L10: an approval that saw an earlier hold is refused, whatever args it names", () => {
+  everyStep(({ before, event, result }) => {
+    if (before.state.kind !== "held" || event.type !== "approve") return;
+    if (event.heldSince === undefined || event.heldSince === before.state.hold.since) return;
+    expect(result.ok).toBe(false);
+    if (!result.ok) expect(["args_changed", "hold_changed"]).toContain(result.refusal.code);
+  });
+});
+
 test("L10: an approval clears exactly the args it names, and a chosen variant brings its own args and terms", () => {
   everyStep(({ before, event, after }) => {
     if (event.type !== "approve" || after === null) return;
@@ -136,7 +145,7 @@ test("a sufficient role, the right digest and an open hold are enough: nothing e
     const hold = holdOf(before);
     if (hold === null || (event.type !== "approve" && event.type !== "deny") || result.ok) return;
     const { code } = result.refusal;
-    expect(["args_changed", "hold_expired", "role_required", "already_approved"]).toContain(code);
+    expect(["args_changed", "hold_changed", "hold_expired", "role_required", "already_approved"]).toContain(code);
     if (code === "hold_expired") expect(event.at).toBeGreaterThanOrEqual(hold.expiresAt);
     if (code === "role_required") expect(event.role === "admin").toBe(false);
   });

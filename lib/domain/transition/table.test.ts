@@ -53,21 +53,21 @@ in_doubt              | = "drifted" !finding   | .            | .             | 
 `;
 
 const PEOPLE = `
-                   | approve            | approve, late  | approve, stale | approve, viewer | approve b | approve, over limit | deny   | deny, late     | deny, stale    | deny, viewer
-refused            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-held               | cleared            | x hold_expired | x args_changed | x role_required | cleared   | held !voided        | denied | x hold_expired | x args_changed | x role_required
-held, needs two    | held               | x hold_expired | x args_changed | x role_required | cleared   | held !voided        | denied | x hold_expired | x args_changed | x role_required
-held, ann approved | x already_approved | x hold_expired | x args_changed | x role_required | cleared !voided | x already_approved  | denied | x hold_expired | x args_changed | x role_required
-held, for an admin | x role_required    | x hold_expired | x args_changed | x role_required | cleared   | x role_required     | denied | x hold_expired | x args_changed | x role_required
-cleared            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-executing          | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-succeeded          | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-partial            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-failed             | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-denied             | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-expired            | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-withdrawn          | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
-in_doubt           | .                  | .              | .              | .               | .         | .                   | .      | .              | .              | .
+                   | approve            | approve, late  | approve, stale | approve, held anew | approve, viewer | approve b | approve, over limit | deny   | deny, late     | deny, stale    | deny, viewer
+refused            | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+held               | cleared            | x hold_expired | x args_changed | x hold_changed     | x role_required | cleared   | held !voided        | denied | x hold_expired | x args_changed | x role_required
+held, needs two    | held               | x hold_expired | x args_changed | x hold_changed     | x role_required | cleared   | held !voided        | denied | x hold_expired | x args_changed | x role_required
+held, ann approved | x already_approved | x hold_expired | x args_changed | x hold_changed     | x role_required | cleared !voided | x already_approved  | denied | x hold_expired | x args_changed | x role_required
+held, for an admin | x role_required    | x hold_expired | x args_changed | x hold_changed     | x role_required | cleared   | x role_required     | denied | x hold_expired | x args_changed | x role_required
+cleared            | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+executing          | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+succeeded          | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+partial            | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+failed             | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+denied             | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+expired            | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+withdrawn          | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
+in_doubt           | .                  | .              | .              | .                  | .               | .         | .                   | .      | .              | .              | .
 `;
 
 const SECOND_THOUGHTS = `

@@ -60,6 +60,7 @@ export const BUILD: Build = {
       operatorId: pick(PEOPLE, c.a),
       role: pick(ROLES, c.b),
       decisionId: `dec_${at}`,
+      ...heldSinceFrom(intent, c),
     };
     const stale = c.c % 7 === 0;
     if (c.c % 11 === 5)
@@ -130,6 +131,12 @@ const PROBES: readonly ProbeResult[] = [
 
 function proposalFrom(intent: Intent, c: Choice): Proposal {
   return { ...pick(PROPOSALS, c.c), contractVersion: intent.contractVersion + 1, terms: intent.terms };
+}
+
+/** Most name no hold; of the others most saw the one that there is. */
+function heldSinceFrom({ state }: Intent, c: Choice): { heldSince?: number } {
+  if (state.kind !== "held" || c.c % 5 !== 2) return {};
+  return { heldSince: c.a % 4 === 3 ? state.hold.since - 1 : state.hold.since };
 }
 
 /** Grows with the pick, so that weaker and stronger holds both meet an intent. */

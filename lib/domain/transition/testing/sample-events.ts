@@ -42,6 +42,7 @@ export const EVENTS: Record<string, IntentEvent> = {
   approve: { type: "approve", at: SOON, ...ann, ...seen },
   "approve, late": { type: "approve", at: HOLD.expiresAt, ...ann, ...seen },
   "approve, stale": { type: "approve", at: SOON, ...ann, argsDigest: "digest_x" },
+  "approve, held anew": { type: "approve", at: SOON, ...ann, ...seen, heldSince: T - 1 },
   "approve, viewer": { type: "approve", at: SOON, ...ann, ...seen, role: "viewer" },
   "approve b": {
     type: "approve",

@@ -1,0 +1,69 @@
+/** What else was asked for in the place of what waits, so that a row shows the difference and not only that there is one. */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { FieldDifference } from "@/lib/domain/gate/differences";
+import type { JsonValue } from "@/lib/domain/json";
+import { type Money, majorUnits } from "@/lib/domain/normalise/money";
+import type { NamedIntentRow } from "@/lib/store/history";
+import { driftsOf } from "@/lib/store/submissions";
+import type { OtherAskDto } from "@/lib/wire/inbox";
+import type { ApiDeps } from "./deps";
+import { shortWords } from "./short-words";
+
+type Deps = Pick<ApiDeps, "catalog" | "db">;
+type Waiting = NamedIntentRow & { waitingReasons: string[] };
+
+const FIELDS_MAX = 12;
+
+/** By the intent's id. */
+export async function otherAsks(deps: Deps, rows: Waiting[]): Promise<Map<string, OtherAskDto[]>> {
+  const drifted = rows.filter(({ waitingReasons }) => waitingReasons.includes("drift")).map(({ id }) => id);
+  const drifts = await driftsOf(deps.db.client, drifted);
+  const found = await Promise.all(
+    rows.map(async (row): Promise<[string, OtherAskDto[]]> => {
+      const mine = drifts.get(row.id) ?? [];
+      const resembled = (row.resembles ?? []).filter(({ kind }) => row.waitingReasons.includes(kind));
+      if (mine.length + resembled.length === 0) return [row.id, []];
+      const contract = await deps.catalog.version(row.tool, row.contractVersion);
+      return [
+        row.id,
+        [
+          ...mine.map(({ id, differences }) => ({
+            kind: "drift" as const,
+            intentId: row.id,
+            submissionId: id,
+            ...askedFor(contract, differences, "new"),
+          })),
+          ...resembled.map(({ kind, intentId, differences }) => ({
+            kind,
+            intentId,
+            submissionId: null,
+            ...askedFor(contract, differences, "old"),
+          })),
+        ],
+      ];
+    }),
+  );
+  return new Map(found);
+}
+
+/** `side`: a drift is newer than what runs, what an intent resembles was there before it. */
+function askedFor(
+  { definition }: CompiledContract,
+  differences: FieldDifference[],
+  side: "old" | "new",
+): Pick<OtherAskDto, "amount" | "fields"> {
+  const money = differences.find(({ pointer }) => definition.fields[pointer]?.as === "money");
+  const normalised = money === undefined ? null : money[`${side}Normalised`];
+  const rest = differences.filter((difference) => difference !== money || !isMoney(normalised));
+  return {
+    amount: isMoney(normalised) ? { value: majorUnits(normalised), currency: normalised.currency } : null,
+    fields: rest.slice(0, FIELDS_MAX).map((difference) => {
+      const value = difference[side];
+      return { pointer: difference.pointer, value: value === null ? null : shortWords(value) };
+    }),
+  };
+}
+
+function isMoney(value: JsonValue | null): value is Money {
+  return typeof value === "object" && value !== null && "minor" in value && "currency" in value;
+}
