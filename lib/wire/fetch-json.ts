@@ -8,7 +8,7 @@
 import type { z } from "zod";
 import type { Problem } from "./problem";
 
-const ANSWER_WAIT_MAX_MS = 20_000;
+export const ANSWER_WAIT_MAX_MS = 20_000;
 
 /** `message` is what went wrong, as a sentence; what to do about it is `problem.correctiveAction`. */
 export class ProblemError extends Error {
@@ -50,8 +50,12 @@ export async function fetchNothing(path: string, send: Send): Promise<void> {
   await ask(path, send);
 }
 
-async function ask(path: string, { method = "GET", body, text, headers: more, signal }: Send): Promise<Response> {
-  const deadline = AbortSignal.timeout(ANSWER_WAIT_MAX_MS);
+/** An answer that is no problem; its body is not read yet. */
+export async function ask(
+  path: string,
+  { method = "GET", body, text, headers: more, signal }: Send,
+  deadline = AbortSignal.timeout(ANSWER_WAIT_MAX_MS),
+): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json" };
   // Also without a body: the API takes a mutation only from a caller that can set this header.
   if (method !== "GET") headers["content-type"] = "application/json";
@@ -82,7 +86,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function loadPart<T>(fetchPart: () => Promise<T>): Promise<T> {
+export async function loadPart<T>(fetchPart: () => Promise<T>): Promise<T> {
   try {
     return await fetchPart();
   } catch (cause) {
@@ -107,7 +111,7 @@ function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
 }
 
-const UNREACHABLE: Problem = {
+export const UNREACHABLE: Problem = {
   type: "about:blank",
   title: "Interlock did not answer",
   status: 0,
@@ -117,7 +121,7 @@ const UNREACHABLE: Problem = {
   correctiveAction: "Check that Interlock is running and that you are connected, then try again.",
 };
 
-function unexpectedAnswer(status: number): Problem {
+export function unexpectedAnswer(status: number): Problem {
   return {
     type: "about:blank",
     title: "Interlock answered in a way that this page does not understand",
