@@ -62,15 +62,18 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 }
 
 const DRAIN_MAX_MS = 10_000;
+const DRAIN_LOOK_MS = 50;
 
 /** Stops accepting, lets requests under way finish within a bound, then cuts what is left. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MAX_MS);
+    // A browser keeps its connection after the answer; one that answers now is idle only then.
+    const look = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(look);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

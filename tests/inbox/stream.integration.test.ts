@@ -1,50 +1,43 @@
 // What live screens hear. The log is the feed: whatever is recorded is told, whoever recorded it.
+import { once } from "node:events";
+import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "@/lib/store/database";
 import { callAs } from "../support/call-as";
 import { type Product, startProduct } from "../support/in-process";
 
 let product: Product;
-const open: AbortController[] = [];
+const open: ClientRequest[] = [];
 beforeAll(async () => {
   product = await startProduct({ worker: false });
 });
 afterEach(() => {
-  for (const one of open.splice(0)) one.abort();
+  for (const one of open.splice(0)) one.destroy();
 });
 afterAll(() => product.close());
 
 type Message = { event: string; data: { topics?: string[]; intentIds?: string[] | null } };
 
-/** Listens until the test is over. */
+/** Listens until the test is over, on a connection of its own. */
 async function listen(bearer = product.operatorToken) {
-  const stop = new AbortController();
-  open.push(stop);
-  const response = await fetch(`${product.url}/api/v1/stream`, {
-    headers: { authorization: `Bearer ${bearer}` },
-    signal: stop.signal,
-  });
+  const headers = { authorization: `Bearer ${bearer}` };
+  const request = get(`${product.url}/api/v1/stream`, { headers, agent: false });
+  open.push(request);
+  const [response] = (await once(request, "response")) as [IncomingMessage];
   const heard: Message[] = [];
-  const state = { isOver: false };
-  void collect(response, heard).then(
-    () => Object.assign(state, { isOver: true }),
-    () => undefined, // the test is over
-  );
-  return { response, heard, state };
+  let text = "";
+  response.setEncoding("utf8").on("data", (chunk: string) => {
+    const messages = (text + chunk).split("\n\n");
+    text = messages.pop() ?? "";
+    heard.push(...messages.flatMap(parseMessage));
+  });
+  response.on("error", () => undefined); // the test is over
+  return { response, heard };
 }
 
-async function collect({ body }: Response, heard: Message[]): Promise<void> {
-  if (body === null) return;
-  let text = "";
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    const messages = text.split("\n\n");
-    text = messages.pop() ?? "";
-    for (const message of messages) {
-      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(message) ?? [];
-      if (event !== undefined && data !== undefined) heard.push({ event, data: JSON.parse(data) as Message["data"] });
-    }
-  }
+function parseMessage(message: string): Message[] {
+  const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(message) ?? [];
+  return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) as Message["data"] }];
 }
 
 /** The first look of the feed only finds out where the log stands: something is changed until it is heard of. */
@@ -68,7 +61,7 @@ const toldOf = (heard: Message[], id: unknown) =>
 
 test("everybody who listens hears of a new intent, and of each change of it", async () => {
   const [first, second] = [await listen(), await listen()];
-  expect(first.response.headers.get("content-type")).toContain("text/event-stream");
+  expect(first.response.headers["content-type"]).toContain("text/event-stream");
   await ready(first.heard);
   const { body } = await product.submit(refund(80), { prefer: "wait=0" });
   for (const { heard } of [first, second]) await expect.poll(() => toldOf(heard, body["id"])).toBe(true);
