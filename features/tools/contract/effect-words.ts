@@ -19,13 +19,13 @@ export const EFFECT_WORDS: Record<EffectClass, EffectWords> = {
   },
   write_idempotent: {
     word: "Writes, repeatable",
-    tone: "info",
+    tone: "neutral",
     icon: Repeat,
     meaning: "It changes something downstream. Doing it twice leaves the same as doing it once.",
   },
   write_non_idempotent: {
     word: "Writes",
-    tone: "warn",
+    tone: "info",
     icon: PencilLine,
     meaning: "It changes something downstream, and every run does it again: twice is twice.",
   },

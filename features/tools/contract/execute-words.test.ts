@@ -102,7 +102,7 @@ describe("how answers are read", () => {
         "Where this holds for the answer, nothing was done, and it is tried again:",
         "Where this holds for the answer, nobody knows whether it was done:",
         "Where this holds for the answer, “odd”:",
-        "After a partial effect the agent is told “Call us.”.",
+        "After a partial effect the agent is told “Call us.”",
       ]),
     );
     expect(told).toContainEqual({

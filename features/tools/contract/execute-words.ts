@@ -1,7 +1,7 @@
 /** How the effect reaches the world, what counts as done, and what may be repeated. */
 import { spellDuration } from "@/components/duration";
 import { type Json, listAt, objectAt, type ReadContract, textAt, textsAt } from "./read-definition";
-import { joinWords, quoted, type Statement } from "./statement";
+import { joinWords, quoted, quotedEnd, type Statement } from "./statement";
 
 export function executeStatements(contract: ReadContract): Statement[] {
   const execute = objectAt(contract.definition, "execute") ?? {};
@@ -143,6 +143,6 @@ function outcomeStatements(execute: Json): Statement[] {
       };
     }),
     ...(when === null ? [] : [{ text: "Where this holds for the answer, only a part of it happened:", code: when }]),
-    ...(advice === null ? [] : [{ text: `After a partial effect the agent is told ${quoted(advice)}.` }]),
+    ...(advice === null ? [] : [{ text: `After a partial effect the agent is told ${quotedEnd(advice)}` }]),
   ];
 }

@@ -61,7 +61,7 @@ function moneyWords(rule: Json): string {
   const inMinor = rule["unit"] === "minor";
   const unit = inMinor ? ", in minor units such as cents" : ": 80, “80.00” and “$80” are the same";
   if (code !== null) return `an amount in ${code}${unit}`;
-  return pointer === null ? `an amount${unit}` : `an amount${unit}; its currency is in ${fieldName(pointer)}`;
+  return pointer === null ? `an amount${unit}` : `an amount${unit}; its currency is in the field ${fieldName(pointer)}`;
 }
 
 function enumWords(rule: Json): string {

@@ -21,7 +21,7 @@ describe("a rule", () => {
   test.each<[string, Record<string, unknown>, Outcome, string]>([
     ["clears", { then: "clear" }, CLEAR, "it is cleared: it runs without a person."],
     ["refuses", { then: "refuse" }, REFUSE, "it is refused: nothing runs."],
-    ["refuses with a reason", { then: "refuse", reason: "No." }, REFUSE, "it is refused, and the agent is told “No.”."],
+    ["refuses with a reason", { then: "refuse", reason: "No." }, REFUSE, "it is refused, and the agent is told “No.”"],
     [
       "holds for one",
       { then: "hold" },

@@ -3,7 +3,7 @@ import type { ContractTermsDto } from "@/lib/wire/contract";
 import { conditionWords } from "./condition-words";
 import { approvalWords } from "./people-words";
 import { listAt, type ReadContract, textAt } from "./read-definition";
-import { quoted, type Statement } from "./statement";
+import { quotedEnd, type Statement } from "./statement";
 
 type Outcome = ContractTermsDto["otherwise"];
 
@@ -59,7 +59,7 @@ function outcomeWords({ then, hold }: Outcome, rule: unknown): string {
       const reason = textAt(rule, "reason");
       return reason === null
         ? "it is refused: nothing runs."
-        : `it is refused, and the agent is told ${quoted(reason)}.`;
+        : `it is refused, and the agent is told ${quotedEnd(reason)}`;
     }
     case "hold":
       return holdWords(hold, textAt(rule, "then") === "clear");

@@ -7,6 +7,11 @@ export function joinWords(words: readonly string[], last: "and" | "or" = "and"):
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
+/** At the end of a sentence: a quotation that ends in a full stop needs no second one. */
+export function quotedEnd(text: string): string {
+  return /[.!?…]$/.test(text) ? quoted(text) : `${quoted(text)}.`;
+}
+
 export function quoted(text: string): string {
   return `“${text}”`;
 }

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ErrorPanel } from "@/components/error-panel";
+import { FilterBar } from "@/components/filter-bar";
+import { ListSkeleton } from "@/components/list-skeleton";
+import { PageHeader } from "@/components/page-header";
+import type { ContractSummaryDto } from "@/lib/wire/contract";
+import { EverythingPause } from "../pause/everything-pause";
+import { PauseButton } from "../pause/pause-buttons";
+import { EVERYTHING } from "../pause/pause-place";
+import { usePause } from "../pause/use-pause";
+import { activePausesQuery, toolListQuery } from "../queries";
+import { findTools } from "./find-tools";
+import { NoToolFound, NoTools } from "./no-tools";
+import { ToolRow, ToolRowHead } from "./tool-row";
+import { useToolSearch } from "./use-tool-search";
+
+/** Fewer than this are seen at a glance. */
+const SEARCHED_FROM = 8;
+
+/** Every tool that has a contract, and the switch that stops them all. */
+export function ToolList({ canPause }: { canPause: boolean }) {
+  const list = useQuery(toolListQuery());
+  const pauses = useQuery(activePausesQuery());
+  const change = usePause(EVERYTHING);
+  const isAllPaused = pauses.data?.some(({ covers }) => covers === "everything") ?? true;
+  return (
+    <>
+      <PageHeader title={<h1 className="font-semibold text-base text-ink">Tools</h1>}>
+        {canPause && !isAllPaused && <PauseButton place={EVERYTHING} change={change} className="ml-auto" />}
+      </PageHeader>
+      <EverythingPause change={change} canPause={canPause} />
+      {list.isPending && <ListSkeleton what="the tools" />}
+      {list.isError && (
+        <ErrorPanel
+          title={list.data ? "This list is not up to date" : "The tools could not be loaded"}
+          error={list.error}
+          retry={list.refetch}
+          retrying={list.isFetching}
+          className="m-4 md:mx-6"
+        />
+      )}
+      {pauses.isError && list.data && (
+        <ErrorPanel
+          title="Which tools are paused could not be loaded"
+          error={pauses.error}
+          retry={pauses.refetch}
+          retrying={pauses.isFetching}
+          className="m-4 md:mx-6"
+        />
+      )}
+      {list.data && <Tools tools={list.data} paused={pausedTools(pauses.data ?? [])} />}
+    </>
+  );
+}
+
+function pausedTools(pauses: readonly { covers: string; target: string | null }[]): Set<string> {
+  return new Set(pauses.flatMap(({ covers, target }) => (covers === "tool" && target !== null ? target : [])));
+}
+
+function Tools({ tools, paused }: { tools: ContractSummaryDto[]; paused: Set<string> }) {
+  const [search, setSearch] = useToolSearch();
+  if (tools.length === 0) return <NoTools />;
+  const found = findTools(tools, search);
+  return (
+    <>
+      {(tools.length >= SEARCHED_FROM || search !== "") && (
+        <FilterBar label="Search the tools">
+          <SearchField search={search} onChange={setSearch} />
+          <p role="status" className="text-ink-faint text-sm tabular-nums">
+            {search === "" ? `${tools.length} tools` : `${found.length} of ${tools.length} tools`}
+          </p>
+        </FilterBar>
+      )}
+      {found.length === 0 ? (
+        <NoToolFound onClear={() => setSearch("")} />
+      ) : (
+        <>
+          <ToolRowHead />
+          <ul aria-label="Tools">
+            {found.map((contract) => (
+              <ToolRow key={contract.tool} contract={contract} isPaused={paused.has(contract.tool)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function SearchField({ search, onChange }: { search: string; onChange: (search: string) => void }) {
+  return (
+    <input
+      type="search"
+      aria-label="Search by title or name"
+      placeholder="Search by title or name"
+      value={search}
+      onChange={(event) => onChange(event.target.value)}
+      className="h-11 w-full rounded-md border border-line-field bg-surface px-3 text-ink text-lg placeholder:text-ink-faint md:h-8 md:w-72 md:text-sm"
+    />
+  );
+}
