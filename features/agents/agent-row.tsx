@@ -58,9 +58,14 @@ export function AgentRow({ agent }: { agent: AgentDto }) {
           <span className="sr-only"> in use</span>
         </span>
         <span className="tabular-nums">
-          <span className="sr-only">Last used </span>
-          {lastUsedAt === null ? "Never" : <Ago at={lastUsedAt} />}
-          {lastUsedAt === null && <span className="lg:sr-only"> used</span>}
+          <span className="lg:sr-only">{lastUsedAt === null ? "Never used" : "Last used "}</span>
+          {lastUsedAt === null ? (
+            <span aria-hidden className="max-lg:hidden">
+              Never
+            </span>
+          ) : (
+            <Ago at={lastUsedAt} />
+          )}
         </span>
         <AgentBadges agent={agent} />
       </Link>

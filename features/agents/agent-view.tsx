@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AnswerNotice } from "@/components/answer-notice";
 import type { AnswerWords } from "@/components/answer-words";
@@ -15,7 +15,7 @@ import { AgentSkeleton } from "./agent-skeleton";
 import { AgentTermsPanel } from "./agent-terms-panel";
 import { type AgentAction, doneWords, notDoneWordsOf } from "./answer-words";
 import { isAbsent, NoSuchAgent } from "./no-such-agent";
-import { agentQuery } from "./queries";
+import { agentPauseQuery, agentQuery } from "./queries";
 
 /** How a part of the page says what came of what was asked; an error says that it was not done. */
 export type Tell = (action: AgentAction, error?: unknown) => void;
@@ -25,6 +25,7 @@ type Told = { count: number; isSuccess: boolean; words: AnswerWords };
 /** One agent with its keys. For admins. */
 export function AgentView({ id }: { id: string }) {
   const agent = useQuery(agentQuery(id));
+  usePrefetchQuery(agentPauseQuery(id));
   if (agent.isPending) return <AgentSkeleton />;
   if (isAbsent(agent.error)) return <NoSuchAgent />;
   const error = agent.isError && (

@@ -17,7 +17,7 @@ export function NamespaceFilter({ namespace, onChange }: NamespaceFilterProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex items-center gap-2">
+    <form onSubmit={submit} className="flex items-center gap-2 max-md:order-last max-md:w-full">
       <label htmlFor={id} className="text-ink-faint text-sm">
         Namespace
       </label>
@@ -29,7 +29,7 @@ export function NamespaceFilter({ namespace, onChange }: NamespaceFilterProps) {
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
-        className="h-11 w-32 rounded-md border border-line-field bg-surface px-2.5 text-ink text-lg placeholder:text-ink-faint md:h-8 md:text-sm"
+        className="h-11 w-32 min-w-0 rounded-md max-md:flex-1 border border-line-field bg-surface px-2.5 text-ink text-lg placeholder:text-ink-faint md:h-8 md:text-sm"
       />
       {namespace !== null && (
         <Button
