@@ -93,10 +93,10 @@ function linkTo(id: string): string {
   return `/api/v1/intents/${id}`;
 }
 
-/** Operators see what names the action, part by part. */
-function toKeyDto(row: IntentRow): Pick<IntentDto, "key" | "fingerprint" | "keyParts"> {
-  const { key, fingerprint, namespace, tool, context, identity, generation } = row;
-  return { key, fingerprint, keyParts: { namespace, tool, context, identity, generation } };
+/** Operators see what names the action, part by part, and whose args run. */
+function toKeyDto(row: IntentRow): Pick<IntentDto, "submissionId" | "key" | "fingerprint" | "keyParts"> {
+  const { submissionId, key, fingerprint, namespace, tool, context, identity, generation } = row;
+  return { submissionId, key, fingerprint, keyParts: { namespace, tool, context, identity, generation } };
 }
 
 function toObservedDto({ verdict, reasons, rule }: Observed, audience: Audience): IntentDto["observed"] {
@@ -108,7 +108,7 @@ export function namedIntentDto(row: NamedIntentRow, title: string, audience: Aud
   return toIntentDto({ audience, row, title, agentName, reason, resembles: resembles ?? [], observed, pauses });
 }
 
-export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDto {
+export function toSubmissionDto(row: SubmissionRow, names: NameOf, fields: SubmissionDto["fields"]): SubmissionDto {
   const named = (id: string | null, from: Map<string, string>) =>
     id === null ? null : { id, name: from.get(id) ?? id };
   return {
@@ -121,12 +121,14 @@ export function toSubmissionDto(row: SubmissionRow, names: NameOf): SubmissionDt
     run: row.run,
     step: row.step,
     session: row.session,
+    callerKey: row.callerKey,
     reason: row.reason,
     differences: row.differences,
     refusal: row.refusal,
     resembles: row.resembles,
     argsDigest: row.argsDigest,
     executableArgs: row.executableArgs,
+    fields,
     contractVersion: row.contractVersion,
     edited: row.edited,
     erasedAt: row.erasedAt?.toISOString() ?? null,

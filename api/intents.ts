@@ -15,6 +15,7 @@ import { bypassHandler, findBypassDto, type ShowIntent, withdrawBypassHandler } 
 import { identifyCaller } from "./caller";
 import { toDecisionDto } from "./decisions";
 import type { ApiDeps } from "./deps";
+import { explainFields, explainSubmissions } from "./explained-fields";
 import { toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
 import { listHandler } from "./list-intents";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
@@ -63,7 +64,7 @@ async function attemptsHandler(deps: ApiDeps, context: Context): Promise<Respons
 }
 
 async function submissionsHandler(deps: ApiDeps, context: Context): Promise<Response> {
-  const { id } = await loadForOperator(deps, context);
+  const { id, tool } = await loadForOperator(deps, context);
   const { limit, after } = readPage(context, "sub");
   const { page, nextCursor } = cutPage(await listSubmissions(deps.db.client, id, after, limit + 1), limit);
   const ids = (pick: (row: (typeof page)[number]) => string | null) => [
@@ -74,7 +75,11 @@ async function submissionsHandler(deps: ApiDeps, context: Context): Promise<Resp
     ids((row) => row.agentId),
     ids((row) => row.operatorId),
   );
-  return context.json({ items: page.map((row) => toSubmissionDto(row, names)), nextCursor });
+  const fields = await explainSubmissions(deps, tool, page);
+  return context.json({
+    items: page.map((row, index) => toSubmissionDto(row, names, fields[index] ?? null)),
+    nextCursor,
+  });
 }
 
 async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -90,22 +95,28 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   return context.json(await present(deps, principal, row), 200, headers);
 }
 
-/** One intent, whole: operators also see its bypass order and its doubt. */
+/** One intent, whole: operators also see its fields, its bypass order and its doubt. */
 async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow): Promise<IntentDto> {
   const shown = await presentIntent(deps, row, kind);
   if (kind !== "operator") return shown;
-  return { ...shown, ...(await findBypassDto(deps, row)), ...(await findDoubtDto(deps, row)) };
+  const fields = explainFields(await deps.catalog.version(row.tool, row.contractVersion), row);
+  return {
+    ...shown,
+    ...(fields === null ? {} : { fields }),
+    ...(await findBypassDto(deps, row)),
+    ...(await findDoubtDto(deps, row)),
+  };
 }
 
 async function decideHandler(deps: ApiDeps, context: Context): Promise<Response> {
-  const operator = requireOperator(await identifyCaller(deps, context), "approver");
+  const principal = await identifyCaller(deps, context);
+  const operator = requireOperator(principal, "approver");
   const intentId = intentIdOf(context);
   const { text, body } = await readBody(context, DecisionBody);
   requireExactNumbers(text);
   const { termsOf, versionOf } = deps.catalog;
   await decideIntent({ ...deps, termsOf, versionOf }, { operator, intentId, body });
-  const row = await loadVisible(deps, { kind: "operator", operator, session: null }, intentId);
-  return context.json(await presentIntent(deps, row, "operator"));
+  return context.json(await present(deps, principal, await loadVisible(deps, principal, intentId)));
 }
 
 async function withdrawHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -124,8 +135,7 @@ async function undoHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const intentId = intentIdOf(context);
   const { body } = await readBody(context, ReasonBody);
   await undoIntent({ ...deps, termsOf: deps.catalog.termsOf }, { operator, intentId, reason: body.reason ?? null });
-  const row = await loadVisible(deps, principal, intentId);
-  return context.json(await presentIntent(deps, row, "operator"));
+  return context.json(await present(deps, principal, await loadVisible(deps, principal, intentId)));
 }
 
 /** An agent is told of another namespace's intent exactly what it is told of one that does not exist. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ExplainedField } from "./explained-field";
 import { Disposition, HoldReason, IntentState, ResembledDto, SubmitBody } from "./intent";
 import { Difference } from "./problem";
 import { Text } from "./text";
@@ -12,16 +13,6 @@ export const ExplainBody = SubmitBody.extend({
 export type ExplainBody = z.infer<typeof ExplainBody>;
 
 const JsonObject = z.record(z.string(), z.unknown());
-
-export const ExplainedField = z
-  .object({
-    pointer: z.string(),
-    role: z.enum(["identity", "material", "incidental"]),
-    as: z.string(),
-    raw: z.unknown(),
-    normalised: z.unknown(),
-  })
-  .meta({ id: "ExplainedField" });
 
 export const ExplainedRule = z
   .object({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AboutDto } from "./about";
 import { BypassDto } from "./bypass";
 import { DoubtDto } from "./doubt";
+import { ExplainedField } from "./explained-field";
 import { Named, Role } from "./named";
 import { Difference } from "./problem";
 import { findUnstorable, isStorableText, Text, UNSTORABLE_TEXT } from "./text";
@@ -88,9 +89,9 @@ export const HoldDto = z
     role: Role,
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
-    /** Operators only: who has approved exactly these args, by id. */
     /** Operators only: when it began, or began anew because a drift came; an approval names it as what was seen. */
     since: z.iso.datetime().optional(),
+    /** Operators only: who has approved exactly these args, by id. */
     approvedBy: z.array(z.string()).optional(),
     /** Null while nothing expires: it is paused. */
     expiresAt: z.iso.datetime().nullable(),
@@ -160,6 +161,10 @@ export const IntentDto = z
     about: AboutDto.optional(),
     /** Operators only: until then the approval can be taken back. */
     undoUntil: z.iso.datetime().optional(),
+    /** Operators only: whose args these are. */
+    submissionId: z.string().optional(),
+    /** Operators only, where one intent is read: the args field by field; absent when they are erased. */
+    fields: z.array(ExplainedField).optional(),
     /** Operators only, where one intent is read, or waits in the inbox. */
     bypass: BypassDto.optional(),
     /** Operators only, while it is in doubt. */
@@ -204,6 +209,8 @@ export const SubmissionDto = z
     run: z.string().nullable(),
     step: z.string().nullable(),
     session: z.string().nullable(),
+    /** The Idempotency-Key that its caller sent. */
+    callerKey: z.string().nullable(),
     reason: z.string().nullable(),
     differences: z.array(Difference),
     /** The code it was refused with; null: it joined or opened the intent. */
@@ -212,6 +219,8 @@ export const SubmissionDto = z
     /** Of the args as they would be executed: what a decision that chooses this submission names. */
     argsDigest: z.string(),
     executableArgs: JsonObject,
+    /** The executable args field by field, as their contract version reads them; null when they are erased. */
+    fields: z.array(ExplainedField).nullable(),
     contractVersion: z.int(),
     /** An operator's own version of the args. */
     edited: z.boolean(),
@@ -287,6 +296,8 @@ export const DecisionBody = z
   .strictObject({
     verdict: z.enum(["approve", "deny"]),
     argsDigest: Text.max(128).optional(),
+    /** To approve: the `hold.since` on the screen. A hold that began anew meanwhile is refused (412 `hold_changed`). */
+    heldSince: z.iso.datetime().optional(),
     /** Approve this submission's args instead of those that would run now. */
     submissionId: Text.max(64).optional(),
     /** Approve these args, edited by the operator; `argsDigest` names what was edited. */
@@ -296,7 +307,5 @@ export const DecisionBody = z
   .meta({ id: "Decision" });
 export type DecisionBody = z.infer<typeof DecisionBody>;
 
-    /** To approve: the `hold.since` on the screen. A hold that began anew meanwhile is refused (412 `hold_changed`). */
-    heldSince: z.iso.datetime().optional(),
 /** Withdraw and undo: an optional word on why. */
 export const ReasonBody = z.strictObject({ reason: Text.trim().max(2_000).nullish() }).meta({ id: "Reason" });
