@@ -33,7 +33,12 @@ describe("what changes between two versions", () => {
         id: "policy",
         title: "Policy",
         gone: [],
-        come: ["Rule 1: if amount is at most 50, it is cleared: it runs without a person. args.amount <= 50.0"],
+        come: [
+          {
+            text: "Rule 1: if amount is at most 50, it is cleared: it runs without a person.",
+            code: "args.amount <= 50.0",
+          },
+        ],
         isUntold: false,
       },
     ]);
@@ -44,8 +49,8 @@ describe("what changes between two versions", () => {
     const [section] = changesBetween(before, after).sections;
     expect(section).toMatchObject({
       id: "key",
-      gone: [expect.stringContaining("7 days")],
-      come: [expect.stringContaining("24 hours")],
+      gone: [{ text: expect.stringContaining("7 days") }],
+      come: [{ text: expect.stringContaining("24 hours") }],
     });
   });
 

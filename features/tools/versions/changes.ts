@@ -1,12 +1,13 @@
 /** What is different between two versions of a contract, as sentences: part by part, what is no longer so and what is. */
 import type { ReadContract } from "../contract/read-definition";
 import { SECTION_IDS, SECTIONS, type SectionId } from "../contract/sections";
+import type { Statement } from "../contract/statement";
 
 export type SectionChange = {
   id: SectionId;
   title: string;
-  gone: string[];
-  come: string[];
+  gone: Statement[];
+  come: Statement[];
   /** Something differs that no sentence tells: the text below does. */
   isUntold: boolean;
 };
@@ -28,13 +29,15 @@ function isChange({ gone, come, isUntold }: SectionChange): boolean {
 
 function changeOf(id: SectionId, before: ReadContract, after: ReadContract): SectionChange {
   const { title, members, say } = SECTIONS[id];
-  const lines = (contract: ReadContract) =>
-    say(contract).map(({ text, code }) => (code === undefined ? text : `${text} ${code}`));
-  const [old, now] = [lines(before), lines(after)];
-  const gone = old.filter((line) => !now.includes(line));
-  const come = now.filter((line) => !old.includes(line));
+  const [old, now] = [say(before), say(after)];
+  const gone = without(old, now);
+  const come = without(now, old);
   const differs = members.some((name) => !isSame(before.definition[name], after.definition[name]));
   return { id, title, gone, come, isUntold: gone.length === 0 && come.length === 0 && differs };
+}
+
+function without(statements: Statement[], others: Statement[]): Statement[] {
+  return statements.filter(({ text, code }) => !others.some((other) => other.text === text && other.code === code));
 }
 
 /** Members in another order are the same. */
