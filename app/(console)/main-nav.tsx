@@ -35,15 +35,16 @@ const ICONS: Record<PlaceWord, Icon> = {
 /** All places at the side of a desktop; the near ones and "More" at the thumb of a phone. */
 export function MainNav() {
   const router = useRouter();
-  useCommands(
-    PLACES.map(({ href, word, keys }) => ({
+  useCommands([
+    ...PLACES.map(({ href, word, keys }) => ({
       id: `go ${href}`,
       label: `Go to ${word}`,
       group: "Go to",
       keys,
       run: () => router.push(href),
     })),
-  );
+    { id: "go /welcome", label: "Go to First steps", group: "Go to", run: () => router.push("/welcome") },
+  ]);
   return (
     <>
       {PLACES.map(({ href, word, isNear }) => {
