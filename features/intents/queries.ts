@@ -75,6 +75,10 @@ export function decideIntent(id: string, body: DecisionBody): Promise<IntentDto>
   return fetchJson(intentSchema, `${intentPath(id)}/decisions`, { method: "POST", body });
 }
 
+export function undoIntent(id: string): Promise<IntentDto> {
+  return fetchJson(intentSchema, `${intentPath(id)}/undo`, { method: "POST", body: {} });
+}
+
 export function resolveIntent(id: string, body: ResolutionBody): Promise<IntentDto> {
   return fetchJson(intentSchema, `${intentPath(id)}/resolution`, { method: "POST", body });
 }

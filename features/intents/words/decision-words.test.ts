@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
-import { decidedWords, undecidedWords } from "./decision-words";
+import { decidedWords, isChangedSince, undecidedWords } from "./decision-words";
 
 const HELD: IntentDto = {
   id: "int_1",
@@ -63,8 +63,27 @@ describe("a decision that was not taken", () => {
   });
 
   test("a lost race says what the intent is now", () => {
-    const notice = undecidedWords("deny", refusal(409, "wrong_state"), { ...HELD, state: "succeeded" });
+    const error = new ProblemError({ ...refusal(409, "wrong_state").problem, detail: undefined });
+    const notice = undecidedWords("deny", error, { ...HELD, state: "succeeded" });
     expect(notice.body).toBe("It was decided before you: it is succeeded now. The effect happened, once.");
+  });
+
+  test("a lost race says who decided what and when, in the reader's own time", () => {
+    const error = new ProblemError({
+      ...refusal(409, "wrong_state").problem,
+      detail: "Maria denied it at 2026-01-01T10:00:00.000Z. The reason: not 2026-01-01T10:00:00Z",
+    });
+    const { body } = undecidedWords("approve", error, { ...HELD, state: "denied" });
+    expect(body).toMatch(/^It was decided before you: it is denied now\. Maria denied it at .*2026/);
+    expect(body).not.toMatch(/at 2026-01-01T/);
+    expect(body).toMatch(/The reason: not 2026-01-01T10:00:00Z$/);
+    expect(undecidedWords("approve", error, undefined).body).toMatch(/^It was decided before you: Maria denied it at/);
+  });
+
+  test("a drift that came meanwhile is told as such (L10)", () => {
+    expect(undecidedWords("approve", refusal(412, "hold_changed"), HELD).body).toMatch(/a drift came/);
+    expect(isChangedSince(refusal(412, "hold_changed"))).toBe(true);
+    expect(isChangedSince(refusal(409, "wrong_state"))).toBe(false);
   });
 
   test("no answer is never told as a refusal", () => {

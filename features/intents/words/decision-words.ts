@@ -1,4 +1,6 @@
+import { ProblemError } from "@/lib/wire/fetch-json";
 import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { Problem } from "@/lib/wire/problem";
 import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
 import { STATE_WORDS } from "./state-words";
 
@@ -18,6 +20,9 @@ export function decidedWords(verdict: Verdict, intent: IntentDto): AnswerWords {
 
 const CODE_WORDS: Record<string, string> = {
   args_changed: "What would run has changed since this page showed it. Look at it again before you decide.",
+  hold_changed:
+    "It is held anew since this page showed it: a drift came, or an approval was taken back. Look at it again before you decide.",
+  not_in_batch: "It is of high value or cannot be taken back: it is approved by itself, not in a batch.",
   hold_expired: "The hold ran out before your decision arrived. The agent may submit it again.",
   already_approved: "You approved it before. The next approval must come from another person.",
   role_required: "Your role is not enough for this hold. Ask somebody with a higher one.",
@@ -33,12 +38,28 @@ export function undecidedWords(verdict: Verdict, error: unknown, current: Intent
       title: "It is not known whether your decision arrived",
       body: "No answer came that says so. The state above shows what is true as soon as one does; decide again only if it is still held.",
     },
-    say: ({ code }) => CODE_WORDS[code] ?? stateWords(code, current),
+    say: (problem) => CODE_WORDS[problem.code] ?? lostRaceWords(problem, current),
   });
 }
 
-function stateWords(code: string, current: IntentDto | undefined): string | null {
-  if (code !== "wrong_state" || current === undefined || current.state === "held") return null;
-  const { word, meaning } = STATE_WORDS[current.state];
-  return `It was decided before you: it is ${word.toLowerCase()} now. ${meaning}`;
+/** Whether somebody decides anew on what the screen shows, instead of being told that it is over. */
+export function isChangedSince(error: unknown): boolean {
+  return error instanceof ProblemError && ["args_changed", "hold_changed"].includes(error.problem.code);
+}
+
+/** Who was first, in the server's words; without a person, what it is now. */
+function lostRaceWords({ code, detail }: Problem, current: IntentDto | undefined): string | null {
+  if (code !== "wrong_state") return null;
+  const isKnown = current !== undefined && current.state !== "held";
+  const now = isKnown ? ` it is ${STATE_WORDS[current.state].word.toLowerCase()} now.` : "";
+  if (detail !== undefined) return `It was decided before you:${now} ${inLocalTime(detail)}`;
+  return isKnown ? `It was decided before you:${now} ${STATE_WORDS[current.state].meaning}` : null;
+}
+
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/;
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+
+/** Only the first is the server's own: what people wrote stays as they wrote it. */
+function inLocalTime(text: string): string {
+  return text.replace(INSTANT, (at) => LOCAL.format(new Date(at)));
 }

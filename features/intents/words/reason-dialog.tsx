@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Textarea } from "@/components/field";
@@ -15,29 +15,29 @@ type ReasonFormProps = {
   missing: string;
   /** What Ctrl and Enter do, in a word; absent: nothing. */
   shortcut?: string;
+  /** Reasons to start from; each can be edited before it is sent. */
+  canned?: readonly string[];
   onReason: (reason: string) => void;
 };
 
-type ReasonDialogProps = DialogControl & ReasonFormProps & { title: string; description: string };
+type ReasonDialogProps = DialogControl & ReasonFormProps & { title: string; description: ReactNode };
 
 /** Asks for the reason without which something is not done. */
-export function ReasonDialog({ title, description, verb, missing, shortcut, onReason, ...control }: ReasonDialogProps) {
+export function ReasonDialog({ title, description, ...rest }: ReasonDialogProps) {
+  const { open, onOpenChange, openerRef, ...form } = rest;
   return (
-    <Dialog {...control} title={title} description={description}>
-      <ReasonForm
-        verb={verb}
-        missing={missing}
-        shortcut={shortcut}
-        onCancel={() => control.onOpenChange(false)}
-        onReason={onReason}
-      />
+    <Dialog open={open} onOpenChange={onOpenChange} openerRef={openerRef} title={title} description={description}>
+      <ReasonForm {...form} onCancel={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function ReasonForm({ verb, missing, shortcut, onCancel, onReason }: ReasonFormProps & { onCancel: () => void }) {
+type FormProps = ReasonFormProps & { onCancel: () => void };
+
+function ReasonForm({ verb, missing, shortcut, canned, onCancel, onReason }: FormProps) {
   const [reason, setReason] = useState("");
   const [asked, setAsked] = useState(false);
+  const textRef = useRef<HTMLTextAreaElement>(null);
   const isMissing = reason.trim() === "";
 
   function submit(event: FormEvent) {
@@ -56,6 +56,7 @@ function ReasonForm({ verb, missing, shortcut, onCancel, onReason }: ReasonFormP
         {(control) => (
           <Textarea
             {...control}
+            ref={textRef}
             required
             maxLength={REASON_LENGTH_MAX}
             value={reason}
@@ -64,6 +65,15 @@ function ReasonForm({ verb, missing, shortcut, onCancel, onReason }: ReasonFormP
           />
         )}
       </Field>
+      {canned && (
+        <CannedReasons
+          reasons={canned}
+          onChoose={(chosen) => {
+            setReason(chosen);
+            textRef.current?.focus();
+          }}
+        />
+      )}
       <div className="flex items-center justify-end gap-2">
         {shortcut !== undefined && (
           <span className="mr-auto text-ink-faint text-xs max-md:hidden">
@@ -76,5 +86,23 @@ function ReasonForm({ verb, missing, shortcut, onCancel, onReason }: ReasonFormP
         </Button>
       </div>
     </form>
+  );
+}
+
+type CannedReasonsProps = { reasons: readonly string[]; onChoose: (reason: string) => void };
+
+/** Fills the field and leaves the last word to the operator. */
+function CannedReasons({ reasons, onChoose }: CannedReasonsProps) {
+  return (
+    <fieldset className="-mt-1">
+      <legend className="mb-1.5 text-ink-soft text-sm">Or start from one of these:</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {reasons.map((reason) => (
+          <Button key={reason} className="max-w-full text-left" onClick={() => onChoose(reason)}>
+            {reason}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   );
 }
