@@ -1,0 +1,81 @@
+"use client";
+
+import { useEffect } from "react";
+import { DiffView } from "@/components/diff-view";
+import { Panel } from "@/components/panel";
+import { useTextDiff } from "@/components/use-text-diff";
+import type { ContractDto } from "@/lib/wire/contract";
+import type { OperatorDto } from "@/lib/wire/session";
+import { DraftNotices } from "./draft-notices";
+import { EditorPanel } from "./editor/editor-panel";
+import { LabAnswer } from "./lab-answer";
+import { ProposalPanel } from "./proposal/proposal-panel";
+import { PublishPanel } from "./publish/publish-panel";
+import { diffWords } from "./publish/publish-words";
+import { ReplayPanel } from "./replay/replay-panel";
+import { useReplay } from "./replay/use-replay";
+import { useCheck } from "./use-check";
+import { type Active, useDraft } from "./use-draft";
+import { useConfirm, usePublish, useWithdraw } from "./use-publish";
+
+type LabBodyProps = { contract: ContractDto; active: Active; operator: OperatorDto | null; isStale: boolean };
+
+export function LabBody({ contract, active, operator, isStale }: LabBodyProps) {
+  const { tool, proposal } = contract;
+  const draft = useDraft(tool, active);
+  const diff = useTextDiff(active.text, draft.text);
+  const check = useCheck(tool, active.version, draft);
+  const replay = useReplay(tool);
+  const publish = usePublish(tool);
+  const confirm = useConfirm(tool);
+  const withdraw = useWithdraw(tool);
+  const published = publish.isSuccess ? publish.variables.text : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer ends it, and not what was typed since
+  useEffect(() => {
+    if (published === draft.text) draft.end();
+  }, [published]);
+  return (
+    <div className="grid gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
+      <div className="flex min-w-0 flex-col gap-4">
+        <LabAnswer tool={tool} publish={publish} confirm={confirm} withdraw={withdraw} />
+        {proposal !== null && (
+          <ProposalPanel
+            tool={tool}
+            proposal={proposal}
+            activeText={active.text}
+            operator={operator}
+            confirm={confirm}
+            withdraw={withdraw}
+            onTake={draft.take}
+            isStale={isStale}
+          />
+        )}
+        <DraftNotices tool={tool} contract={contract} activeText={active.text} draft={draft} />
+        <EditorPanel draft={draft} check={check} />
+        {draft.isOwn && (
+          <Panel
+            title="What you changed"
+            aside={<span className="pr-2 text-ink-faint text-xs">{diffWords(diff)}</span>}
+          >
+            <DiffView label={`Your text against version ${active.version}`} diff={diff} />
+          </Panel>
+        )}
+        <ReplayPanel written={draft} isMistaken={check.kind === "mistaken"} replay={replay} />
+      </div>
+      <div className="min-w-0 xl:sticky xl:top-[calc(var(--bar-top)+1.5rem)] xl:self-start">
+        <PublishPanel
+          tool={tool}
+          activeVersion={active.version}
+          draft={draft}
+          diff={diff}
+          check={check}
+          replay={replay.state}
+          proposal={proposal}
+          operator={operator}
+          publish={publish}
+          isStale={isStale}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
+import { missingPeople } from "../people-words";
+import type { PublishAnswer } from "../queries";
+
+export function confirmedWords(answer: PublishAnswer): AnswerWords {
+  if ("version" in answer) {
+    const body = "Enough people agreed. Every submission is judged by it from now on.";
+    return { tone: "good", title: `Version ${answer.version} is published and active`, body };
+  }
+  const body = `It is published once ${missingPeople(answer.proposal)} confirmed it.`;
+  return { tone: "info", title: "You confirmed it", body };
+}
+
+const CODE_WORDS: Record<string, string> = {
+  already_approved: "You stand behind it already. Another person must confirm it.",
+  proposal_changed: "It is not what was on your screen. Look at it again.",
+  contract_changed: "Another version was published meanwhile. It must be proposed again, over that one.",
+  invalid_contract: "It is not valid any more. It must be corrected and proposed again.",
+  role_required: "Your role is not enough for this. Ask somebody with a higher one.",
+};
+
+/** Refused because it is over: then the server says how it ended, and by whom. */
+export function notConfirmedWords(error: unknown): AnswerWords {
+  return notDoneWords(error, {
+    title: "You did not confirm it",
+    unanswered: {
+      title: "It is not known whether your word arrived",
+      body: "No answer came that says so. Reload this page to see what is true before you confirm again.",
+    },
+    say: ({ code, detail }) => (code === "proposal_over" ? `Somebody was faster. ${detail ?? ""}` : CODE_WORDS[code]),
+  });
+}
+
+export function notWithdrawnWords(error: unknown): AnswerWords {
+  return notDoneWords(error, {
+    title: "You did not take the proposal back",
+    unanswered: {
+      title: "It is not known whether the proposal was taken back",
+      body: "No answer came that says so. Reload this page to see whether it still waits.",
+    },
+    say: ({ code }) => (code === "not_found" ? "It does not wait any more." : CODE_WORDS[code]),
+  });
+}

@@ -1,0 +1,87 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
+import type { TextDiff } from "@/components/text-diff";
+import type { ProposalDto } from "@/lib/wire/proposal";
+import { missingPeople } from "../people-words";
+import type { PublishAnswer } from "../queries";
+import { shortWords } from "../replay/difference-words";
+import type { ReplayState } from "../replay/use-replay";
+import type { Check } from "../use-check";
+
+export type Standing = {
+  activeVersion: number;
+  baseVersion: number;
+  /** Somebody's own text, not the active version's. */
+  isOwn: boolean;
+  check: Check;
+  proposal: ProposalDto | null;
+  operatorId: string;
+};
+
+/** Why it cannot be published as it is now. Null: it can. */
+export function whyNotPublish(standing: Standing): string | null {
+  const { activeVersion, baseVersion, isOwn, check, proposal, operatorId } = standing;
+  if (!isOwn) return `This is the text of version ${activeVersion}, which is active. There is nothing to publish.`;
+  if (baseVersion !== activeVersion)
+    return `Version ${activeVersion} was published meanwhile. Decide about your text first.`;
+  if (check.kind === "checking") return "Checking…";
+  if (check.kind === "mistaken") return "Correct the mistakes first.";
+  if (check.kind === "failed") return "Nobody knows whether it is valid: it could not be checked.";
+  if (!check.found.isChange) {
+    return `Only comments or layout differ: it says what version ${activeVersion} says. There is nothing to publish.`;
+  }
+  const [proposer] = proposal?.people ?? [];
+  if (proposer !== undefined && proposer.id !== operatorId) {
+    return `A proposal of ${proposer.name} waits. Confirm it or take it back first.`;
+  }
+  return null;
+}
+
+export function diffWords(diff: TextDiff | null): string {
+  if (diff === null) return "Comparing…";
+  const { addedCount, removedCount } = diff;
+  if (addedCount + removedCount === 0) return "No line differs";
+  return `${lines(addedCount)} added, ${lines(removedCount)} removed`;
+}
+
+function lines(count: number): string {
+  return count === 1 ? "1 line" : `${count.toLocaleString()} lines`;
+}
+
+export type ReplayWords = { isKnown: boolean; words: string };
+
+/** What is known of the text in the editor. */
+export function replayWords(state: ReplayState, text: string): ReplayWords {
+  if (state.kind === "running") return { isKnown: false, words: "The replay runs." };
+  if (state.kind !== "done") return { isKnown: false, words: "Not replayed: nobody has seen what it would do." };
+  if (state.of !== text) return { isKnown: false, words: "Replayed with an earlier text, not with this one." };
+  const words = shortWords(state.result);
+  return { isKnown: true, words: `Replayed: ${words}.` };
+}
+
+export function publishedWords(answer: PublishAnswer): AnswerWords {
+  if ("version" in answer) {
+    const body = "Every submission is judged by it from now on.";
+    return { tone: "good", title: `Version ${answer.version} is published and active`, body };
+  }
+  const { baseVersion } = answer.proposal;
+  const body = `Version ${baseVersion} stays active until ${missingPeople(answer.proposal)} confirmed it.`;
+  return { tone: "info", title: "Your proposal waits for people", body };
+}
+
+const CODE_WORDS: Record<string, string> = {
+  contract_changed: "Somebody published another version meanwhile. See what it changed, then decide about your text.",
+  proposal_open: "Somebody else's proposal waits. Confirm it or take it back first.",
+  invalid_contract: "The contract is not valid. What is wrong with it is told below the text.",
+  role_required: "Publishing takes an admin.",
+};
+
+export function notPublishedWords(error: unknown): AnswerWords {
+  return notDoneWords(error, {
+    title: "You did not publish it",
+    unanswered: {
+      title: "It is not known whether it was published",
+      body: "No answer came that says so. Look at the active version before you publish again; your text is kept.",
+    },
+    say: ({ code }) => CODE_WORDS[code],
+  });
+}

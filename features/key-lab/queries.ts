@@ -1,0 +1,85 @@
+import { queryOptions } from "@tanstack/react-query";
+import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
+import type { ProposalTextDto } from "@/lib/wire/proposal";
+
+export type Written = { text: string; format: "yaml" | "json" };
+
+const contractWire = () => import("@/lib/wire/contract");
+const proposalWire = () => import("@/lib/wire/proposal");
+const checkSchema = async () => (await proposalWire()).ContractCheckDto;
+const versionSchema = async () => (await contractWire()).ContractVersionDetailDto;
+const answerSchema = async () => {
+  const [{ PublishedDto }, { ProposedDto }, { z }] = await Promise.all([contractWire(), proposalWire(), import("zod")]);
+  return z.union([PublishedDto, ProposedDto]);
+};
+
+/** What one text was found to be stays so until something is published. */
+const CHECK_KEPT_MS = 60_000;
+const TYPES = { yaml: "application/yaml", json: "application/json" };
+
+export function contractQuery(tool: string) {
+  return queryOptions({
+    queryKey: ["contracts", "lab", tool],
+    queryFn: ({ signal }) => fetchJson(async () => (await contractWire()).ContractDto, contractPath(tool), { signal }),
+  });
+}
+
+/** A version never changes. */
+export function versionQuery(tool: string, version: number) {
+  return queryOptions({
+    queryKey: ["contracts", "version", tool, version],
+    queryFn: ({ signal }) => fetchJson(versionSchema, `${contractPath(tool)}/versions/${version}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  });
+}
+
+export function proposalQuery(tool: string, id: string) {
+  return queryOptions({
+    queryKey: ["contracts", "proposal", tool, id],
+    queryFn: ({ signal }): Promise<ProposalTextDto> =>
+      fetchJson(async () => (await proposalWire()).ProposalTextDto, proposalPath(tool, id), { signal }),
+    refetchInterval: false,
+  });
+}
+
+/** What publishing this text over this version would refuse, warn of and ask for. */
+export function checkQuery(tool: string, activeVersion: number, { text, format }: Written) {
+  return queryOptions({
+    queryKey: ["contracts", "check", tool, activeVersion, format, text],
+    queryFn: ({ signal }) =>
+      fetchJson(checkSchema, `${contractPath(tool)}/check`, { method: "POST", ...asBody({ text, format }), signal }),
+    staleTime: CHECK_KEPT_MS,
+    gcTime: CHECK_KEPT_MS,
+    refetchInterval: false,
+  });
+}
+
+/** `expectedVersion`: nobody publishes over what they have not seen. */
+export function publishContract(tool: string, written: Written, expectedVersion: number) {
+  const path = `${contractPath(tool)}?expectedVersion=${expectedVersion}`;
+  return fetchJson(answerSchema, path, { method: "PUT", ...asBody(written) });
+}
+
+/** The digest of what was on the screen (L10). */
+export function confirmProposal(tool: string, { id, digest }: { id: string; digest: string }) {
+  return fetchJson(answerSchema, `${proposalPath(tool, id)}/confirm`, { method: "POST", body: { digest } });
+}
+
+export function withdrawProposal(tool: string, id: string): Promise<void> {
+  return fetchNothing(proposalPath(tool, id), { method: "DELETE" });
+}
+
+export type PublishAnswer = Awaited<ReturnType<typeof publishContract>>;
+
+export function contractPath(tool: string): string {
+  return `/api/v1/contracts/${encodeURIComponent(tool)}`;
+}
+
+function proposalPath(tool: string, id: string): string {
+  return `${contractPath(tool)}/proposals/${encodeURIComponent(id)}`;
+}
+
+function asBody({ text, format }: Written) {
+  return { text, headers: { "content-type": TYPES[format] } };
+}

@@ -1,0 +1,112 @@
+import type { Tone } from "@/components/badge";
+import type { ReplayDto } from "@/lib/wire/replay";
+
+type Words = {
+  /** After a number: "4 submissions would join another intent". */
+  would: string;
+  /** What that means to whoever owns the tool. */
+  meaning: string;
+  tone: Tone;
+};
+
+/** What a changed contract would do otherwise; those that cost an effect first. */
+const WORDS: Record<string, Words> = {
+  merged: {
+    would: "would join another intent",
+    meaning: "Each opened an intent of its own. Its effect would not happen.",
+    tone: "warn",
+  },
+  split: {
+    would: "would open an intent of their own",
+    meaning: "Each joined another one. A second effect would happen.",
+    tone: "bad",
+  },
+  moved: {
+    would: "would belong to another intent than before",
+    meaning: "As one of its later submissions, before and after.",
+    tone: "warn",
+  },
+  drifted: { would: "would be drift", meaning: "The same action with other material values.", tone: "info" },
+  notDrifted: {
+    would: "would be drift no more",
+    meaning: "What differs would no longer be material, or the action another one.",
+    tone: "info",
+  },
+  lookalike: {
+    would: "would be flagged as look-alikes",
+    meaning: "The same values under another key.",
+    tone: "info",
+  },
+  notLookalike: { would: "would be look-alikes no more", meaning: "Nothing would point them out.", tone: "info" },
+  variant: {
+    would: "would be flagged as variants",
+    meaning: "The same target, other values, another key.",
+    tone: "info",
+  },
+  notVariant: { would: "would be variants no more", meaning: "Nothing would point them out.", tone: "info" },
+  held: { would: "would be held", meaning: "They went on by themselves. A person would decide.", tone: "warn" },
+  cleared: { would: "would be cleared, or go on unheld", meaning: "Nobody would be asked any more.", tone: "warn" },
+  refused: { would: "would be refused by policy", meaning: "Nothing would run.", tone: "warn" },
+  otherApprovals: {
+    would: "would be held for other people, or another number of them",
+    meaning: "They are held before and after.",
+    tone: "info",
+  },
+  duplicateRefused: {
+    would: "would be refused as duplicates",
+    meaning: "The agent would be told no instead of getting the first result.",
+    tone: "warn",
+  },
+  notDuplicateRefused: {
+    would: "would be refused as duplicates no more",
+    meaning: "A rule about duplicates turned them away.",
+    tone: "info",
+  },
+  invalid: {
+    would: "would not fit the schema",
+    meaning: "The agent would be turned away before anything is recorded.",
+    tone: "warn",
+  },
+  keyRequired: {
+    would: "would lack a key",
+    meaning: "Nothing in them would say which action they repeat.",
+    tone: "warn",
+  },
+  accepted: { would: "would be taken", meaning: "They were turned away.", tone: "info" },
+};
+
+export type DifferenceGroup = Words & {
+  kind: string;
+  count: number;
+  examples: ReplayDto["differences"][string]["examples"];
+};
+
+/** Those that there are, in the order in which people read them. A kind that this page does not know comes last. */
+export function groupsOf({ differences }: ReplayDto): DifferenceGroup[] {
+  const kinds = [...new Set([...Object.keys(WORDS), ...Object.keys(differences)])];
+  return kinds.flatMap((kind) => {
+    const { count = 0, examples = [] } = differences[kind] ?? {};
+    const words = WORDS[kind] ?? { would: `would be treated otherwise (${kind})`, meaning: "", tone: "info" as const };
+    return count === 0 ? [] : [{ kind, count, examples, ...words }];
+  });
+}
+
+export function submissionsWords(count: number): string {
+  return count === 1 ? "1 submission" : `${count.toLocaleString()} submissions`;
+}
+
+/** "Of 1,204 submissions, 6 would be treated otherwise than by version 3." */
+export function headlineOf({ submissions: { compared, changed }, comparedWith: { version } }: ReplayDto): string {
+  if (compared === 0) return "There was nothing to compare in this time.";
+  if (changed === 0) {
+    return `Nothing would change: ${submissionsWords(compared)} would be treated as by version ${version}.`;
+  }
+  return `Of ${submissionsWords(compared)}, ${changed.toLocaleString()} would be treated otherwise than by version ${version}.`;
+}
+
+/** The same in a few words, for a summary: "2 join another intent, 1 held". */
+export function shortWords(result: ReplayDto): string {
+  const groups = groupsOf(result);
+  if (groups.length === 0) return "nothing would change";
+  return groups.map(({ count, would }) => `${count.toLocaleString()} ${would}`).join(", ");
+}
