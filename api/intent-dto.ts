@@ -108,7 +108,11 @@ export function namedIntentDto(row: NamedIntentRow, title: string, audience: Aud
   return toIntentDto({ audience, row, title, agentName, reason, resembles: resembles ?? [], observed, pauses });
 }
 
-export function toSubmissionDto(row: SubmissionRow, names: NameOf, fields: SubmissionDto["fields"]): SubmissionDto {
+export function toSubmissionDto(
+  row: SubmissionRow,
+  names: NameOf,
+  explained: Pick<SubmissionDto, "fields" | "about">,
+): SubmissionDto {
   const named = (id: string | null, from: Map<string, string>) =>
     id === null ? null : { id, name: from.get(id) ?? id };
   return {
@@ -128,7 +132,7 @@ export function toSubmissionDto(row: SubmissionRow, names: NameOf, fields: Submi
     resembles: row.resembles,
     argsDigest: row.argsDigest,
     executableArgs: row.executableArgs,
-    fields,
+    ...explained,
     contractVersion: row.contractVersion,
     edited: row.edited,
     erasedAt: row.erasedAt?.toISOString() ?? null,

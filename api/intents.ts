@@ -15,7 +15,7 @@ import { bypassHandler, findBypassDto, type ShowIntent, withdrawBypassHandler } 
 import { identifyCaller } from "./caller";
 import { toDecisionDto } from "./decisions";
 import type { ApiDeps } from "./deps";
-import { explainFields, explainSubmissions } from "./explained-fields";
+import { explainFields, explainSubmissions, toFieldDto } from "./explained-fields";
 import { toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
 import { listHandler } from "./list-intents";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
@@ -75,11 +75,8 @@ async function submissionsHandler(deps: ApiDeps, context: Context): Promise<Resp
     ids((row) => row.agentId),
     ids((row) => row.operatorId),
   );
-  const fields = await explainSubmissions(deps, tool, page);
-  return context.json({
-    items: page.map((row, index) => toSubmissionDto(row, names, fields[index] ?? null)),
-    nextCursor,
-  });
+  const explained = await explainSubmissions(deps, tool, page);
+  return context.json({ items: page.map((row) => toSubmissionDto(row, names, explained(row))), nextCursor });
 }
 
 async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -102,7 +99,7 @@ async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow):
   const fields = explainFields(await deps.catalog.version(row.tool, row.contractVersion), row);
   return {
     ...shown,
-    ...(fields === null ? {} : { fields }),
+    ...(fields === null ? {} : { fields: fields.map(toFieldDto) }),
     ...(await findBypassDto(deps, row)),
     ...(await findDoubtDto(deps, row)),
   };

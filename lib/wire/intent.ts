@@ -221,6 +221,8 @@ export const SubmissionDto = z
     executableArgs: JsonObject,
     /** The executable args field by field, as their contract version reads them; null when they are erased. */
     fields: z.array(ExplainedField).nullable(),
+    /** What it would be about if these args ran; null when they are erased. */
+    about: AboutDto.nullable(),
     contractVersion: z.int(),
     /** An operator's own version of the args. */
     edited: z.boolean(),

@@ -33,6 +33,7 @@ test("an operator sees whose args would run, and each field as written and as co
     { pointer: "/plan", role: "incidental", as: "json", raw: "hold", normalised: "hold" },
   ]);
   expect(fieldsOf(first)).toEqual(fieldsOf(shown));
+  expect(first?.["about"]).toEqual(shown["about"]);
 });
 
 test("a default that the contract filled in is among the fields: it runs", async () => {
@@ -60,6 +61,7 @@ test("after a variant was chosen, its submission is the one whose args run", asy
   await stage.submit(ask(tool, thing, { plan: "two", amount: 100 }));
   const [, second] = await stage.submissions(body["id"]);
   const argsDigest = second?.["argsDigest"];
+  expect(second?.["about"]).toMatchObject({ amount: { value: "100", currency: "USD" }, target: [{ value: thing }] });
   const answer = await stage.decide(body["id"], { verdict: "approve", argsDigest, submissionId: second?.["id"] });
   expect(answer).toMatchObject({ status: 200, body: { state: "held", submissionId: second?.["id"], argsDigest } });
   expect(field(answer.body, "/amount")).toMatchObject({ raw: 100 });
@@ -90,5 +92,5 @@ test("erased args have no fields, and a screen can tell that from args that are 
   const shown = await stage.read(body["id"]);
   expect(shown).toMatchObject({ argsErased: true });
   expect(shown).not.toHaveProperty("fields");
-  expect((await stage.submissions(body["id"]))[0]).toMatchObject({ fields: null, callerKey: null });
+  expect((await stage.submissions(body["id"]))[0]).toMatchObject({ fields: null, about: null, callerKey: null });
 });
