@@ -7,19 +7,24 @@ import * as Primitive from "radix-ui/dialog";
 import { type ReactNode, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { type Command, useOfferedCommands } from "@/components/commands";
+import type { DialogControl } from "@/components/dialog";
 import { Keys } from "@/components/kbd";
 import { agentNamesQuery, toolNamesQuery } from "./queries";
 
-type PaletteDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type PaletteDialogProps = Pick<DialogControl, "open" | "onOpenChange" | "openerRef">;
 
 /** Everything that can be done or gone to from here, by a few letters of its name. */
-export function PaletteDialog({ open, onOpenChange }: PaletteDialogProps) {
+export function PaletteDialog({ open, onOpenChange, openerRef }: PaletteDialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            openerRef.current?.focus();
+          }}
           className="fixed inset-x-2 top-2 z-50 animate-rise overflow-hidden rounded-xl border bg-raised shadow-overlay focus:outline-none md:inset-x-auto md:top-[14vh] md:left-1/2 md:w-full md:max-w-xl md:-translate-x-1/2"
         >
           <Primitive.Title className="sr-only">What do you want to do?</Primitive.Title>

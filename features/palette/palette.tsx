@@ -34,7 +34,7 @@ export function Palette() {
   const close = (open: boolean) => setShown((current) => (open ? current : null));
   return (
     <>
-      {palette && <palette.PaletteDialog open={shown === "palette"} onOpenChange={close} />}
+      {palette && <palette.PaletteDialog open={shown === "palette"} onOpenChange={close} openerRef={openerRef} />}
       {keys && <keys.KeysDialog open={shown === "keys"} onOpenChange={close} openerRef={openerRef} />}
     </>
   );
