@@ -16,6 +16,7 @@ import { intentRoutes } from "./intents";
 import { keyAuditRoutes } from "./key-audits";
 import { makeOpenApi } from "./openapi";
 import { operatorRoutes } from "./operators";
+import { overviewRoutes } from "./overview";
 import { pauseRoutes } from "./pauses";
 import { isFault, RequestError, respondProblem } from "./problem";
 import { reconciliationRoutes } from "./reconciliations";
@@ -40,6 +41,7 @@ export function makeApi(deps: ApiDeps): Hono {
   app.route("/v1/grants", grantRoutes(deps));
   app.route("/v1/erasures", erasureRoutes(deps));
   app.route("/v1/audit", auditRoutes(deps));
+  app.route("/v1/overview", overviewRoutes(deps));
   app.route("/health", healthRoutes(deps));
   app.get("/openapi.json", (context) => context.json(makeOpenApi(deps.publicUrl)));
   app.get("/docs", (context) => context.html(docsPage()));

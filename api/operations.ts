@@ -7,6 +7,7 @@ import { INBOX_OPERATIONS } from "./inbox-operations";
 import { INTENT_OPERATIONS } from "./intent-operations";
 import { KEY_AUDIT_OPERATIONS } from "./key-audit-operations";
 import type { Operation } from "./operation";
+import { OVERVIEW_OPERATIONS } from "./overview-operations";
 import { PAUSE_OPERATIONS } from "./pause-operations";
 import { AGENT_OPERATIONS, OPERATOR_OPERATIONS } from "./people-operations";
 import { PLATFORM_OPERATIONS, SESSION_OPERATIONS } from "./platform-operations";
@@ -16,6 +17,7 @@ import { FINDING_OPERATIONS, RECONCILIATION_OPERATIONS } from "./reconciliation-
 export const OPERATIONS: Record<string, Operation[]> = {
   Intents: INTENT_OPERATIONS,
   Inbox: INBOX_OPERATIONS,
+  Overview: OVERVIEW_OPERATIONS,
   Contracts: CONTRACT_OPERATIONS,
   "Key audits": KEY_AUDIT_OPERATIONS,
   Grants: GRANT_OPERATIONS,

@@ -3,13 +3,20 @@ import { TooManyError } from "./errors";
 
 const RETRY_AFTER_S = 2;
 
-export function makeSlots({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }) {
+type Bounds = {
+  runningMax: number;
+  waitingMax: number;
+  /** What who is turned away is told. */
+  refusal?: string;
+};
+
+export function makeSlots({ runningMax, waitingMax, refusal = "Too many people sign in at once." }: Bounds) {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   return async function run<T>(task: () => Promise<T>): Promise<T> {
     if (running >= runningMax) {
-      if (waiting.length >= waitingMax) throw new TooManyError("Too many people sign in at once.", RETRY_AFTER_S);
+      if (waiting.length >= waitingMax) throw new TooManyError(refusal, RETRY_AFTER_S);
       // Whoever ends hands its slot over, so nobody can slip in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;

@@ -35,6 +35,7 @@ export class InvalidError extends Error {
       | "invalid_args"
       | "invalid_contract"
       | "invalid_grant"
+      | "range_too_long"
       | "idempotency_key_required",
     message: string,
     readonly errors: FieldError[] = [],

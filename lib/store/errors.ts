@@ -57,6 +57,16 @@ export function isBusy(error: unknown): boolean {
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
+/** A statement took longer than whoever asked gave it (Postgres 57014): the store is well, the question was too large. */
+export function isOutOfTime(error: unknown): boolean {
+  return chain(error).some((link) => {
+    const { code, originalCode } = link as { code?: unknown; originalCode?: unknown };
+    return code === QUERY_CANCELED || originalCode === QUERY_CANCELED;
+  });
+}
+
+const QUERY_CANCELED = "57014";
+
 /** Deadlock, serialization failure, or a compare-and-swap that lost: safe to run the whole transaction again. */
 export function isWriteConflict(error: unknown): boolean {
   return chain(error).some((link) => {
