@@ -1,5 +1,5 @@
 /** What OpenAPI says of intents and explain. */
-import type { z } from "zod";
+import { z } from "zod";
 import { BypassBody } from "@/lib/wire/bypass";
 import { ResolutionBody } from "@/lib/wire/doubt";
 import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
@@ -15,7 +15,7 @@ import {
   SubmissionListDto,
   SubmitBody,
 } from "@/lib/wire/intent";
-import { IntentListQuery } from "@/lib/wire/intent-list";
+import { IntentFilterQuery, IntentListQuery, IntentTotalsDto } from "@/lib/wire/intent-list";
 import type { Operation } from "./operation";
 
 const INTENTS = "/api/v1/intents";
@@ -62,6 +62,29 @@ export const INTENT_OPERATIONS: Operation[] = [
     query: IntentListQuery,
     answers: { 200: { description: "A page of intents.", schema: IntentListDto } },
     problems: [403],
+  },
+  {
+    method: "get",
+    path: `${INTENTS}/totals`,
+    summary: "How many a filter finds, by state, and the sums of their amounts; up to 100,000",
+    who: "both",
+    query: IntentFilterQuery,
+    answers: { 200: { description: "Counted as far as the bounds of number and time go.", schema: IntentTotalsDto } },
+    problems: [403, 429],
+  },
+  {
+    method: "get",
+    path: `${INTENTS}/export`,
+    summary: "What a filter finds, as CSV (role approver); itself on record",
+    who: "operator",
+    query: IntentFilterQuery,
+    answers: {
+      200: {
+        description: "A line for each intent, in the order of the list. See docs/history.md.",
+        schema: z.string(),
+        type: "text/csv",
+      },
+    },
   },
   {
     method: "get",

@@ -17,6 +17,8 @@ import { toDecisionDto } from "./decisions";
 import type { ApiDeps } from "./deps";
 import { explainFields, explainSubmissions, toFieldDto } from "./explained-fields";
 import { toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
+import { exportHandler } from "./intent-export";
+import { totalsHandler } from "./intent-totals";
 import { listHandler } from "./list-intents";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
 import { parseWaitSeconds } from "./prefer";
@@ -31,6 +33,8 @@ export function intentRoutes(deps: ApiDeps): Hono {
     present(deps, principal, await loadVisible(deps, principal, id));
   routes.post("/", (context) => submitHandler(deps, context));
   routes.get("/", (context) => listHandler(deps, context));
+  routes.get("/totals", (context) => totalsHandler(deps, context));
+  routes.get("/export", (context) => exportHandler(deps, context));
   routes.get("/:id", (context) => readHandler(deps, context));
   routes.post("/:id/decisions", (context) => decideHandler(deps, context));
   routes.post("/:id/withdraw", (context) => withdrawHandler(deps, context));

@@ -1,9 +1,11 @@
 /** GET /api/v1/intents: finding intents by what people ask for. */
 import type { Context } from "hono";
+import type { Principal } from "@/lib/application/authenticate";
 import { ForbiddenError } from "@/lib/application/errors";
 import { candidateDigests } from "@/lib/domain/identity-values";
-import { type IntentListFilter, type ListedIntent, listIntents } from "@/lib/store/list-intents";
-import { IntentListQuery } from "@/lib/wire/intent-list";
+import type { IntentListFilter } from "@/lib/store/intent-pages";
+import { type ListedIntent, listIntents } from "@/lib/store/list-intents";
+import { type IntentFilterQuery, IntentListQuery } from "@/lib/wire/intent-list";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
 import { CURSORS, cutPageBy, parseAmountCursor, parseCursor } from "./page";
@@ -13,9 +15,7 @@ import { readQuery } from "./read-body";
 export async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const principal = await identifyCaller(deps, context);
   const query = readQuery(context, IntentListQuery);
-  if (principal.kind === "agent" && query.operator !== undefined)
-    throw new ForbiddenError("Only operators may ask what an operator did.");
-  const filter = toListFilter(principal.kind === "agent" ? principal.agent.namespace : null, query);
+  const filter = toListFilter(namespaceFor(principal, query), query);
   const rows = await listIntents(deps.db.client, { ...filter, limit: query.limit + 1 });
   const { page, nextCursor } = cutPageBy(rows, query.limit, cursorOf);
   const items = await presentIntents(deps, page, principal.kind);
@@ -23,11 +23,21 @@ export async function listHandler(deps: ApiDeps, context: Context): Promise<Resp
 }
 
 /** Agents see their namespace only; null: all of them. */
-export function toListFilter(namespace: string | null, query: IntentListQuery): Omit<IntentListFilter, "limit"> {
+export function namespaceFor(principal: Principal, { operator }: Pick<IntentFilterQuery, "operator">): string | null {
+  if (principal.kind !== "agent") return null;
+  if (operator !== undefined) throw new ForbiddenError("Only operators may ask what an operator did.");
+  return principal.agent.namespace;
+}
+
+type Asked = IntentFilterQuery & Partial<Pick<IntentListQuery, "cursor">>;
+
+/** Of a namespace; null: of all of them. */
+export function toListFilter(namespace: string | null, query: Asked): Omit<IntentListFilter, "limit"> {
   const { state, tool, run, agent, operator, effectId, identity, q, from, to, currency } = query;
   const common = {
-    ...{ namespace, state, tool, run, agent, operator, effectId, q },
+    ...{ namespace, state, tool, run, agent, operator, effectId },
     identity: identity === undefined ? undefined : candidateDigests(identity),
+    q: q === undefined ? undefined : { text: q, identity: candidateDigests(q) },
     fromMs: from === undefined ? undefined : Date.parse(from),
     toMs: to === undefined ? undefined : Date.parse(to),
   };

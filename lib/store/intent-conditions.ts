@@ -12,7 +12,6 @@ export type IntentConditions = {
   run?: string | undefined;
   agent?: string | undefined;
   effectId?: string | undefined;
-  q?: string | undefined;
 };
 
 export type IdBounds = { fromMs?: number | undefined; toMs?: number | undefined; beforeId?: string | undefined };
@@ -21,7 +20,7 @@ export type IdBounds = { fromMs?: number | undefined; toMs?: number | undefined;
 export type Bind = (value: unknown) => string;
 
 export async function conditionsOn(client: Reader, filter: IntentConditions, bind: Bind): Promise<string[]> {
-  const { namespace, tool, run, agent, state, effectId, q } = filter;
+  const { namespace, tool, run, agent, state, effectId } = filter;
   const where: string[] = [];
   const add = (column: string, value: string | null | undefined) => {
     if (value !== undefined && value !== null) where.push(`${column} = ${bind(value)}`);
@@ -35,10 +34,6 @@ export async function conditionsOn(client: Reader, filter: IntentConditions, bin
   else if (state === "in_doubt") where.push("i.doubt_since is not null");
   else add(ENDED_OTHERWISE.has(state ?? "") ? "i.ended_as" : "i.state", state);
   if (state === "executing") where.push("i.due_at is not null");
-  if (q !== undefined) {
-    const asked = bind(q);
-    where.push(`(i.id = ${asked} or i.effect_id = ${asked} or i.run = ${asked})`);
-  }
   return where;
 }
 

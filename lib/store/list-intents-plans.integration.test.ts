@@ -3,7 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { candidateDigests } from "@/lib/domain/identity-values";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { type IntentListFilter, listIntents } from "./list-intents";
+import type { IntentListFilter } from "./intent-pages";
+import { listIntents } from "./list-intents";
 import { createdAtOf, insertManyIntents, intentIdOf } from "./testing/many-intents";
 import { plansOf, toReads } from "./testing/reads-of";
 
@@ -48,6 +49,7 @@ async function expectFewReads(filter: Filter, max = FEW): Promise<void> {
 
 const middle = intentIdOf(MANY / 2);
 const identity = (typed: string) => ({ identity: candidateDigests(typed) });
+const meant = (typed: string) => ({ q: { text: typed, identity: candidateDigests(typed) } });
 const byState = (state: string): [string, Filter] => [`state ${state}`, { state }];
 
 const FILTERS: [string, Filter][] = [
@@ -61,8 +63,14 @@ const FILTERS: [string, Filter][] = [
   ["a busy operator", { operator: "opr_1" }],
   ["a rare operator", { operator: "opr_2" }],
   ["an operator who did nothing", { operator: "opr_3" }],
-  ["an id", { q: middle }],
-  ["an effect id, among others", { q: "effect77" }],
+  ["words that are an id", meant(middle)],
+  ["words that are an effect id", meant("effect77")],
+  ["words that are an effect id which half of them have", meant("ok")],
+  ["words that are a common run", meant("run")],
+  ["words that are a rare run", meant("rare_run")],
+  ["words that are an identity value which all have", meant("everybody")],
+  ["words that are a rare identity value", meant("rare_one")],
+  ["words that mean nothing", meant("nothing")],
   ["an effect id", { effectId: "effect77" }],
   ["an effect id that half of them have", { effectId: "ok" }],
   ["an effect id that nothing has", { effectId: "nothing" }],
@@ -140,6 +148,10 @@ describe("what operators ask for together:", () => {
     ["a rare operator, a common end", { operator: "opr_2", state: "succeeded" }],
     ["a busy operator, a rare end", { operator: "opr_1", state: "denied" }],
     ["a busy operator, a rare value", { operator: "opr_1", ...identity("rare_one") }],
+    ["words that are a common run, a rare tool", { ...meant("run"), tool: "rare_tool" }],
+    ["words that are a common value, a busy operator", { ...meant("everybody"), operator: "opr_1" }],
+    ["words that are a rare run, any amount", { ...meant("rare_run"), money: { currency: "EUR" } }],
+    ["words that mean nothing, any amount", { ...meant("nothing"), money: { currency: "USD" } }],
   ])("%s", async (_name, filter) => expectFewReads(filter));
 });
 

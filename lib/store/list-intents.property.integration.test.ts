@@ -3,11 +3,15 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addRows } from "@/lib/application/count-intents";
 import { makeIdSource } from "@/lib/domain/id";
 import { candidateDigests } from "@/lib/domain/identity-values";
+import { sumDecimals } from "@/lib/domain/limits/decimal";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { type IntentListFilter, listIntents } from "./list-intents";
-import { findPlain, insertPlain, type PlainFilter, type PlainIntent } from "./testing/plain-intents";
+import type { IntentListFilter } from "./intent-pages";
+import { addUpStretch, type TotalsRow } from "./intent-totals";
+import { listIntents } from "./list-intents";
+import { addUpPlain, findPlain, insertPlain, type PlainFilter, type PlainIntent } from "./testing/plain-intents";
 import type { Reader } from "./testing/reads-of";
 
 const START_MS = 1_800_000_000_000;
@@ -77,6 +81,7 @@ const ASKED = {
   operator: fc.constantFrom("opr_a", "opr_b", "opr_c"),
   effectId: NEW.effectId,
   identity: fc.constantFrom(...VALUES, "A@X.test", "c", " 042 "),
+  q: fc.constantFrom(...VALUES, "A@X.test", "r1", "e1", "nothing"),
   fromMs: instant,
   toMs: instant,
   money: fc.record({
@@ -101,10 +106,17 @@ const FILTER = fc
     return { namespace, ...picked };
   });
 
+function toFilter({ identity, q, ...rest }: PlainFilter) {
+  return {
+    ...rest,
+    identity: identity === undefined ? undefined : candidateDigests(identity),
+    q: q === undefined ? undefined : { text: q, identity: candidateDigests(q) },
+  };
+}
+
 /** All pages; between two of them, `meanwhile`. */
 async function walk(asked: PlainFilter, limit: number, meanwhile: () => Promise<void>): Promise<string[]> {
-  const { identity, ...rest } = asked;
-  const filter = { ...rest, identity: identity === undefined ? undefined : candidateDigests(identity) };
+  const filter = toFilter(asked);
   const found: string[] = [];
   let place: Pick<IntentListFilter, "beforeId" | "money"> = {};
   for (let page = 1; page <= PAGES_MAX; page += 1) {
@@ -128,6 +140,29 @@ test("a list has exactly what was asked for, in order, page by page", async () =
     { numRuns: RUNS },
   );
 });
+
+test("what a list amounts to is what its intents add up to, a stretch after the other", async () => {
+  await fc.assert(
+    fc.asyncProperty(FILTER, fc.integer({ min: 1, max: 40 }), async (filter, limit) => {
+      let rows: TotalsRow[] = [];
+      let place: Pick<IntentListFilter, "beforeId" | "money"> = {};
+      for (let turn = 1; turn <= PAGES_MAX; turn += 1) {
+        const stretch = await addUpStretch(reader, { ...toFilter(filter), ...place, limit });
+        rows = addRows(rows, stretch.rows);
+        if (stretch.last === null) break;
+        const { id, amount } = stretch.last;
+        const { money } = filter;
+        place = money === undefined ? { beforeId: id } : { money: { ...money, before: { amount: amount ?? "", id } } };
+      }
+      const byKey = (left: TotalsRow, right: TotalsRow) => (keyOf(left) < keyOf(right) ? -1 : 1);
+      expect(rows.map(withPlainSum).sort(byKey)).toEqual(addUpPlain(stored, filter).sort(byKey));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const keyOf = ({ state, currency }: TotalsRow) => `${state} ${currency}`;
+const withPlainSum = (row: TotalsRow) => ({ ...row, sum: row.sum === null ? null : sumDecimals([row.sum]) });
 
 /** Those of all runs together still make no list of more than `PAGES_MAX` pages. */
 const NEWCOMERS = fc.array(INTENT, { minLength: 1, maxLength: 5 });

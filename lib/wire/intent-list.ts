@@ -1,4 +1,4 @@
-/** What `GET /api/v1/intents` is asked by. Filters narrow each other down. */
+/** What `GET /api/v1/intents`, its totals and its export are asked by. Filters narrow each other down. */
 import { z } from "zod";
 import { IntentState, LIST_LIMIT_MAX } from "./intent";
 import { requirePeriod } from "./period";
@@ -26,7 +26,10 @@ const Filters = z.object({
     description:
       "A value of an identity field, or one element of it where it is a list, written as a person would: it is read as every normaliser would read it. A phone number in its international form.",
   }),
-  q: Text.min(1).max(200).optional().meta({ description: "The intent's id, its effect id or its run, whole." }),
+  q: Text.min(1).max(200).optional().meta({
+    description:
+      "The intent's id, its effect id or its run, whole; or a value of an identity field, as for `identity`.",
+  }),
   from: z.iso.datetime({ offset: true }).optional().meta({ description: "Submitted at this time or later." }),
   to: z.iso.datetime({ offset: true }).optional().meta({ description: "Submitted before this time." }),
   amount: Amount.optional().meta({
@@ -39,11 +42,9 @@ const Filters = z.object({
     description:
       "Amounts in this currency. With it, whether an amount is given or not, the list has the largest amount first.",
   }),
-  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
-  cursor: z.string().max(200).optional().meta({ description: "The `nextCursor` of the page before, same filters." }),
 });
 
-export const IntentListQuery = Filters.superRefine((query, context) => {
+function requireSense(query: z.infer<typeof Filters>, context: z.RefinementCtx): void {
   const { amount, amountFrom, amountTo, currency } = query;
   const refuse = (name: keyof typeof query, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -53,8 +54,38 @@ export const IntentListQuery = Filters.superRefine((query, context) => {
     refuse("currency", "Amounts of different currencies are not compared: name one, such as USD.");
   if (isAbove(amountFrom, amountTo)) refuse("amountFrom", "`amountFrom` must not be greater than `amountTo`.");
   requirePeriod(query, context);
-});
+}
+
+export const IntentListQuery = Filters.extend({
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
+  cursor: z.string().max(200).optional().meta({ description: "The `nextCursor` of the page before, same filters." }),
+}).superRefine(requireSense);
 export type IntentListQuery = z.infer<typeof IntentListQuery>;
+
+/** Everything that it finds. */
+export const IntentFilterQuery = Filters.superRefine(requireSense);
+export type IntentFilterQuery = z.infer<typeof IntentFilterQuery>;
+
+const AmountSum = z.object({
+  currency: z.string(),
+  /** How many have an amount in it. */
+  count: z.int(),
+  /** In major units, exact. */
+  sum: z.string(),
+});
+export type AmountSum = z.infer<typeof AmountSum>;
+
+export const IntentTotalsDto = z
+  .object({
+    count: z.int(),
+    complete: z.boolean().meta({
+      description: "False: there may be more. Everything here is of the first `count` in the order of the list.",
+    }),
+    byState: z.array(z.object({ state: IntentState, count: z.int(), amounts: z.array(AmountSum) })),
+    amounts: z.array(AmountSum),
+  })
+  .meta({ id: "IntentTotals" });
+export type IntentTotalsDto = z.infer<typeof IntentTotalsDto>;
 
 /** Exactly, as the store compares them. What is no amount has been refused already. */
 function isAbove(from = "", to = ""): boolean {

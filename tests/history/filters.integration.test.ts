@@ -131,7 +131,16 @@ describe("an operator finds by", () => {
     ["time, before all of it", { tool: HELD, to: "2020-01-01T00:00:00Z" }, []],
     ["time, since", { tool: HELD, from: "2020-01-01T00:00:00+02:00" }, ["list", "denied", "held"]],
     ["time and amount", { currency: "USD", to: "2020-01-01T00:00:00Z" }, []],
-    ["its id, among others", { q: "{held}" }, ["held"]],
+    ["words that are its id", { q: "{held}" }, ["held"]],
+    ["words that are its effect id", { q: "{effectId}" }, ["done"]],
+    ["words that are its run", { q: "run 1" }, ["done", "held"]],
+    ["words that are an identity value, as a person writes it", { q: "JOE@X.TEST" }, ["list"]],
+    ["words that are an identity value, of another tool", { q: "ord_done", tool: HELD }, []],
+    ["words and a state", { q: "run 1", state: "held" }, ["held"]],
+    ["words and an amount", { q: "run 1", currency: "EUR" }, ["done"]],
+    ["words and who decided", { q: "ord_denied", operator: "{operator}" }, ["denied"]],
+    ["words and an identity value", { q: "run 1", identity: "ord_done" }, ["done"]],
+    ["part of an id", { q: "int_" }, []],
   ])("%s", async (_name, query, names) => {
     expect(await find(fill(query))).toEqual(names.map((name) => known[name]));
   });
@@ -148,6 +157,7 @@ describe("an agent", () => {
     ["id", { q: "{done}" }],
     ["id and effect id", { q: "{effectId}" }],
     ["words that are a run", { q: "run 1" }],
+    ["words that are an identity value", { q: "ord_done" }],
     ["agent", { agent: "{agent}" }],
     ["state", { state: "succeeded" }],
     ["time", { from: "2020-01-01T00:00:00Z" }],

@@ -81,6 +81,18 @@ export function intentCalls(stageOf: () => OpenApiStage): void {
       await stage.calls(400, "GET /api/v1/findings", { query: "state=lost" });
     });
 
+    test("what a list amounts to, and taking it away as a file", async () => {
+      const stage = stageOf();
+      const query = `tool=${await stage.publish()}&currency=usd`;
+      const TOTALS = "GET /api/v1/intents/totals";
+      await stage.calls(200, TOTALS, { query });
+      await stage.calls(200, TOTALS, { as: stage.product.agentKey });
+      await stage.calls(403, TOTALS, { as: stage.product.agentKey, query: "operator=opr_1" });
+      await stage.calls(400, TOTALS, { query: "limit=5" });
+      await stage.calls(200, "GET /api/v1/intents/export", { query });
+      await stage.calls(400, "GET /api/v1/intents/export", { query: "state=lost" });
+    });
+
     test("deciding, undoing and withdrawing", async () => {
       const stage = stageOf();
       const tool = await stage.publish({ policy: [{ then: "hold" }], undo: "1h" });

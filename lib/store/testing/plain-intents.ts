@@ -1,8 +1,9 @@
 // Intents as plain values, put into the store, and found again by a filter that is as plain as they are.
 import type pg from "pg";
 import { candidateDigests } from "@/lib/domain/identity-values";
-import { compareDecimals } from "@/lib/domain/limits/decimal";
+import { compareDecimals, sumDecimals } from "@/lib/domain/limits/decimal";
 import { foundByWrites } from "../found-by";
+import type { TotalsRow } from "../intent-totals";
 import { writeTogether } from "../write-together";
 
 export type PlainIntent = {
@@ -29,6 +30,7 @@ export type PlainFilter = {
   operator?: string | undefined;
   effectId?: string | undefined;
   identity?: string | undefined;
+  q?: string | undefined;
   fromMs?: number | undefined;
   toMs?: number | undefined;
   money?: { currency: string; from?: string | undefined; to?: string | undefined } | undefined;
@@ -71,8 +73,24 @@ export function findPlain(intents: PlainIntent[], filter: PlainFilter): string[]
   return found.sort(filter.money === undefined ? byId : byAmount).map(({ id }) => id);
 }
 
+/** What they add up to, by state and currency. */
+export function addUpPlain(intents: PlainIntent[], filter: PlainFilter): TotalsRow[] {
+  const found = intents.filter((intent) => isFound(intent, filter));
+  const groups = new Map<string, PlainIntent[]>();
+  for (const intent of found) {
+    const key = `${intent.state} ${intent.amount?.currency}`;
+    groups.set(key, [...(groups.get(key) ?? []), intent]);
+  }
+  return [...groups.values()].map((group) => ({
+    state: group[0]?.state ?? "",
+    currency: group[0]?.amount?.currency ?? null,
+    count: group.length,
+    sum: group[0]?.amount ? sumDecimals(group.map(({ amount }) => amount?.amount ?? "0")) : null,
+  }));
+}
+
 function isFound(intent: PlainIntent, filter: PlainFilter): boolean {
-  const { namespace, operator, effectId, identity, fromMs, toMs, money } = filter;
+  const { namespace, operator, effectId, identity, q, fromMs, toMs, money } = filter;
   const values = [intent.identity["/one"], ...intent.identity["/many"]];
   return (
     (["tool", "agent", "run", "state"] as const).every((name) => (filter[name] ?? intent[name]) === intent[name]) &&
@@ -80,10 +98,16 @@ function isFound(intent: PlainIntent, filter: PlainFilter): boolean {
     (operator === undefined || intent.operators.includes(operator)) &&
     (effectId === undefined || (intent.state === "succeeded" && intent.effectId === effectId)) &&
     (identity === undefined || values.some((value) => isCandidate(identity, value))) &&
+    (q === undefined || isMeant(intent, values, q)) &&
     intent.createdMs >= (fromMs ?? 0) &&
     intent.createdMs < (toMs ?? Number.POSITIVE_INFINITY) &&
     (money === undefined || isWithin(intent.amount, money))
   );
+}
+
+function isMeant(intent: PlainIntent, values: string[], q: string): boolean {
+  const hasEffect = intent.state === "succeeded" && intent.effectId === q;
+  return hasEffect || intent.run === q || intent.id === q || values.some((value) => isCandidate(q, value));
 }
 
 /** Values here are their own digests' texts: whatever the typed text could mean, one of them is it. */
