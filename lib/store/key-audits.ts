@@ -13,7 +13,8 @@ export type KeyAuditRow = {
   state: "waiting" | "running" | "finished" | "failed";
   windowFrom: Date;
   windowTo: Date;
-  requestedBy: string | null;
+  /** Null: the schedule. */
+  requestedBy: { id: string; name: string } | null;
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
@@ -22,10 +23,15 @@ export type KeyAuditRow = {
   failure: string | null;
 };
 
-const COLUMNS = `id, state, window_from as "windowFrom", window_to as "windowTo", requested_by as "requestedBy",
-  created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt", done, total, failure`;
+const COLUMNS = `k.id, k.state, k.window_from as "windowFrom", k.window_to as "windowTo",
+  case when k.requested_by is not null
+    then json_build_object('id', k.requested_by, 'name', coalesce(o.name, k.requested_by)) end as "requestedBy",
+  k.created_at as "createdAt", k.started_at as "startedAt", k.ended_at as "endedAt", k.done, k.total, k.failure`;
+const FROM = "from key_audits k left join operators o on o.id = k.requested_by";
 
-export type NewKeyAudit = Pick<KeyAuditRow, "id" | "windowFrom" | "windowTo" | "requestedBy" | "createdAt">;
+export type NewKeyAudit = Pick<KeyAuditRow, "id" | "windowFrom" | "windowTo" | "createdAt"> & {
+  requestedBy: string | null;
+};
 
 /** False: one is waiting or running. */
 export async function insertKeyAudit(tx: Tx, row: NewKeyAudit): Promise<boolean> {
@@ -44,7 +50,7 @@ export async function insertKeyAudit(tx: Tx, row: NewKeyAudit): Promise<boolean>
 /** Newest first. */
 export async function listKeyAudits(client: Reader, page: { before?: string | undefined; limit: number }) {
   return client.$queryRawUnsafe<KeyAuditRow[]>(
-    `select ${COLUMNS} from key_audits where $1::text is null or id < $1 order by id desc limit $2`,
+    `select ${COLUMNS} ${FROM} where $1::text is null or k.id < $1 order by k.id desc limit $2`,
     page.before ?? null,
     page.limit,
   );
@@ -52,7 +58,7 @@ export async function listKeyAudits(client: Reader, page: { before?: string | un
 
 export async function findKeyAudit(client: Reader, id: string) {
   const rows = await client.$queryRawUnsafe<(KeyAuditRow & { result: unknown })[]>(
-    `select ${COLUMNS}, result from key_audits where id = $1`,
+    `select ${COLUMNS}, k.result ${FROM} where k.id = $1`,
     id,
   );
   return rows[0] ?? null;

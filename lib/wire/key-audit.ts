@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIST_LIMIT_MAX } from "./intent";
+import { Named } from "./named";
 
 export const KeyAuditBody = z
   .strictObject({
@@ -60,7 +61,7 @@ export const KeyAuditSummaryDto = z
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     /** Null: the schedule. */
-    requestedBy: z.string().nullable(),
+    requestedBy: Named.nullable(),
     createdAt: z.iso.datetime(),
     startedAt: z.iso.datetime().nullable(),
     endedAt: z.iso.datetime().nullable(),

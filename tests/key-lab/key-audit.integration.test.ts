@@ -235,6 +235,7 @@ describe("how it runs", () => {
     const tool = await stage.tool();
     await ran(ask(tool, "w1"));
     const first = await stage.product.asOperator("POST", "/api/v1/key-audits", {});
+    expect(first.body).toMatchObject({ requestedBy: { id: expect.stringMatching(/^opr_/), name: expect.any(String) } });
     expect(await stage.product.asOperator("POST", "/api/v1/key-audits", {})).toMatchObject({
       status: 409,
       body: { code: "key_audit_open" },

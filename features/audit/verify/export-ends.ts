@@ -25,7 +25,7 @@ export function readHeader(parsed: unknown): Header | null {
   if (memberOf(value, "format") !== FORMAT || memberOf(value, "v") !== VERSION) return null;
   if (typeof exportedAt !== "string" || typeof url !== "string") return null;
   if (!isTextOrNull(from) || !isTextOrNull(to) || !isCount(events) || !isCount(seals)) return null;
-  if (!isNumberOrNull(firstSeal) || !isNumberOrNull(lastSeal)) return null;
+  if (!isNumberOrNull(firstSeal) || !isNumberOrNull(lastSeal) || !areKeys(memberOf(value, "keys"))) return null;
   return { exportedAt, url, from, to, events, seals, firstSeal, lastSeal };
 }
 
@@ -37,6 +37,13 @@ export function readTrailer(parsed: unknown): Trailer | null {
   if (last === null) return { events, seals, lastSeal: null };
   const lastSeal = toSealName(last);
   return lastSeal === null ? null : { events, seals, lastSeal };
+}
+
+/** Nobody believes them; but without them it is no export. */
+function areKeys(value: unknown): boolean {
+  const isKey = (one: unknown) =>
+    typeof memberOf(one, "keyId") === "string" && typeof memberOf(one, "publicKey") === "string";
+  return Array.isArray(value) && value.every(isKey);
 }
 
 function hasOnly(value: unknown, members: number): boolean {

@@ -47,7 +47,7 @@ export function toSeal(value: unknown): Seal | null {
     {}) as Partial<Record<keyof Seal, unknown>>;
   if (!isCount(number) || !isCount(firstPosition) || !isCount(lastPosition)) return null;
   if (!isText(root, HASH) || !isText(previous, HASH) || !isText(hash, HASH)) return null;
-  if (!isText(keyId, KEY_ID) || !isText(sealedAt, INSTANT) || typeof signature !== "string") return null;
+  if (!isText(keyId, KEY_ID) || !isInstant(sealedAt) || typeof signature !== "string") return null;
   if (signature.length > SIGNATURE_LENGTH_MAX || fromBase64(signature) === null) return null;
   return { number, firstPosition, lastPosition, root, previous, sealedAt, keyId, hash, signature };
 }
@@ -81,6 +81,13 @@ export function toSealName(value: unknown): SealName | null {
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
+}
+
+/** One that is on the calendar, in the one way that it is written. */
+function isInstant(value: unknown): value is string {
+  if (!isText(value, INSTANT)) return false;
+  const ms = Date.parse(value);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === value;
 }
 
 function isText(value: unknown, pattern: RegExp): value is string {

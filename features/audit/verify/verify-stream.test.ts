@@ -109,6 +109,7 @@ describe("the first seal that is not as it was made is named", () => {
   test.each([
     ["changed", edited(8, () => ({ sealedAt: "2026-01-01T00:00:00.000Z" }))],
     ["changed with its hash", edited(8, (seal) => rehashed(seal, { root: "0".repeat(64) }))],
+    ["sealed on a day that is on no calendar", edited(8, () => ({ sealedAt: "2026-02-30T00:00:00.000Z" }))],
     ["given another signature", edited(8, () => ({ signature: Buffer.alloc(64).toString("base64") }))],
     ["given half a signature", edited(8, ({ signature }) => ({ signature: signature.slice(0, 44) }))],
     ["given its signature in another spelling", edited(8, ({ signature }) => ({ signature: respelled(signature) }))],
