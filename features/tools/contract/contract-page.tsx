@@ -20,7 +20,7 @@ export function ContractPage({ contract }: { contract: ContractDto }) {
     <>
       {contract.mode === "observe" && (
         <Notice tone="info" icon={Eye} title="Only observes">
-          {OBSERVES}
+          {OBSERVES} What follows is what enforcing would do.
         </Notice>
       )}
       <Warnings warnings={contract.warnings} />

@@ -17,7 +17,7 @@ export function ToolFrame({ tool, children }: ToolFrameProps) {
   if (isAbsent(contract.error)) {
     return (
       <>
-        <ToolHeader tool={tool} contract={null} />
+        <ToolHeader tool={tool} contract={null} isAbsent />
         <NoSuchTool />
       </>
     );

@@ -6,13 +6,15 @@ import { PageHeader } from "@/components/page-header";
 import { SectionTabs } from "@/components/section-tabs";
 import type { ContractSummaryDto } from "@/lib/wire/contract";
 
+type ToolHeaderProps = { tool: string; contract: ContractSummaryDto | null; isAbsent?: boolean };
+
 /** Where the reader is, the way back, and the parts of the screen. */
-export function ToolHeader({ tool, contract }: { tool: string; contract: ContractSummaryDto | null }) {
+export function ToolHeader({ tool, contract, isAbsent = false }: ToolHeaderProps) {
   const path = `/tools/${encodeURIComponent(tool)}`;
   return (
     <PageHeader
       title={
-        <div className="flex min-w-0 items-center gap-1.5">
+        <div className="flex min-w-0 items-center gap-1.5 max-md:flex-1 max-md:basis-40">
           <Link href="/tools" className="shrink-0 text-ink-soft text-sm hover:text-ink">
             Tools
           </Link>
@@ -33,10 +35,10 @@ export function ToolHeader({ tool, contract }: { tool: string; contract: Contrac
           { href: `${path}/explain`, word: "Explain" },
         ]}
       />
-      {contract && (
-        <Link href={`${path}/lab`} prefetch={false} className={buttonStyle({ className: "ml-auto" })}>
+      {!isAbsent && (
+        <Link href={`${path}/lab`} prefetch={false} className={buttonStyle({ className: "ml-auto max-md:w-11" })}>
           <FlaskConical aria-hidden />
-          Open the Key Lab
+          <span className="max-md:sr-only">Open the Key Lab</span>
         </Link>
       )}
     </PageHeader>

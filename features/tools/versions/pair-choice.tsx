@@ -11,7 +11,10 @@ type PairChoiceProps = { pair: VersionPair; newest: number; onChange: (pair: Ver
 /** Two versions of a list that is known without being loaded: they count from 1. */
 export function PairChoice({ pair, newest, onChange }: PairChoiceProps) {
   return (
-    <search aria-label="Versions to compare" className="flex flex-wrap items-end gap-2">
+    <search
+      aria-label="Versions to compare"
+      className="grid grid-cols-[minmax(0,9rem)_auto_minmax(0,9rem)] items-end gap-2"
+    >
       <VersionChoice label="From" value={pair.from} newest={newest} onChange={(from) => onChange({ ...pair, from })} />
       <Button
         size="icon"
@@ -32,19 +35,16 @@ type VersionChoiceProps = { label: string; value: number; newest: number; onChan
 function VersionChoice({ label, value, newest, onChange }: VersionChoiceProps) {
   const versions = Array.from({ length: newest }, (_none, index) => newest - index);
   return (
-    <div className="w-36">
-      <Field label={label}>
-        {(control) => (
-          <Select {...control} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-            {versions.map((version) => (
-              <option key={version} value={version}>
-                Version {version}
-                {version === newest ? " (active)" : ""}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </div>
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+          {versions.map((version) => (
+            <option key={version} value={version}>
+              Version {version}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
