@@ -6,11 +6,12 @@ import { useState } from "react";
 import { AnswerNotice } from "@/components/answer-notice";
 import { Button } from "@/components/button";
 import { ErrorPanel } from "@/components/error-panel";
+import { ListEnd } from "@/components/list-end";
+import { ListSkeleton } from "@/components/list-skeleton";
 import { PageHeader } from "@/components/page-header";
 import { useDialog } from "@/components/use-dialog";
 import type { AgentListDto } from "@/lib/wire/agent";
 import { AgentRow, AgentRowHead } from "./agent-row";
-import { AgentsSkeleton } from "./agents-skeleton";
 import { doneWords } from "./answer-words";
 import { NamespaceFilter } from "./namespace-filter";
 import { NoAgents, NoAgentsThere } from "./no-agents";
@@ -46,7 +47,7 @@ export function Agents() {
 type ListBodyProps = { list: UseInfiniteQueryResult<InfiniteData<AgentListDto>>; onClear: (() => void) | null };
 
 function ListBody({ list, onClear }: ListBodyProps) {
-  if (list.isPending) return <AgentsSkeleton />;
+  if (list.isPending) return <ListSkeleton what="the agents" />;
   const error = list.isError && (
     <ErrorPanel
       title={list.data ? "This list is not up to date" : "The agents could not be loaded"}
@@ -68,14 +69,7 @@ function ListBody({ list, onClear }: ListBodyProps) {
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
-      <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t px-4 py-5 text-ink-faint text-sm">
-        {list.hasNextPage && (
-          <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Load more
-          </Button>
-        )}
-        {list.hasNextPage ? `${agents.length} shown` : `${agents.length} shown. There are no more.`}
-      </p>
+      <ListEnd more={list} shownCount={agents.length} />
     </>
   );
 }

@@ -32,9 +32,7 @@ export function OperatorAccount({ operator, isSelf, tell }: OperatorAccountProps
         <Fact name="E-mail">
           <AgentLine text={operator.email} />
         </Fact>
-        <Fact name="Password">
-          {operator.hasPassword ? "Set: they can sign in here" : "None: they cannot sign in here"}
-        </Fact>
+        <Fact name="Password">{passwordWords(operator)}</Fact>
         <Fact name="Created">
           <Instant at={operator.createdAt} />
         </Fact>
@@ -61,4 +59,9 @@ export function OperatorAccount({ operator, isSelf, tell }: OperatorAccountProps
       )}
     </Panel>
   );
+}
+
+function passwordWords({ hasPassword, disabledAt }: OperatorAccountDto): string {
+  if (!hasPassword) return "None: they cannot sign in here";
+  return disabledAt === null ? "Set: they can sign in here" : "Set, and of no use any more";
 }

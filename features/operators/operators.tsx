@@ -7,13 +7,14 @@ import type { z } from "zod";
 import { AnswerNotice } from "@/components/answer-notice";
 import { Button } from "@/components/button";
 import { ErrorPanel } from "@/components/error-panel";
+import { ListEnd } from "@/components/list-end";
+import { ListSkeleton } from "@/components/list-skeleton";
 import { PageHeader } from "@/components/page-header";
 import { useDialog } from "@/components/use-dialog";
 import type { OperatorListDto } from "@/lib/wire/operator";
 import type { OperatorDto } from "@/lib/wire/session";
 import { doneWords } from "./answer-words";
 import { OperatorRow, OperatorRowHead } from "./operator-row";
-import { OperatorsSkeleton } from "./operators-skeleton";
 import { operatorListQuery } from "./queries";
 
 const fetchCreateDialog = () => import("./create-operator-dialog");
@@ -47,7 +48,7 @@ type ListBodyProps = {
 
 /** Never empty: whoever looks is one of them. */
 function ListBody({ list, self }: ListBodyProps) {
-  if (list.isPending) return <OperatorsSkeleton />;
+  if (list.isPending) return <ListSkeleton what="the operators" />;
   const operators = list.data?.pages.flatMap((page) => page.items);
   return (
     <>
@@ -68,14 +69,7 @@ function ListBody({ list, self }: ListBodyProps) {
               <OperatorRow key={operator.id} operator={operator} isSelf={operator.id === self.id} />
             ))}
           </ul>
-          <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t px-4 py-5 text-ink-faint text-sm">
-            {list.hasNextPage && (
-              <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-                Load more
-              </Button>
-            )}
-            {list.hasNextPage ? `${operators.length} shown` : `${operators.length} shown. There are no more.`}
-          </p>
+          <ListEnd more={list} shownCount={operators.length} />
         </>
       )}
     </>

@@ -1,14 +1,14 @@
 "use client";
 
+import { ListSkeleton } from "@/components/list-skeleton";
 import { Agents } from "@/features/agents/agents";
 import { AgentsForOthers } from "@/features/agents/agents-for-others";
-import { AgentsSkeleton } from "@/features/agents/agents-skeleton";
 import { ForOperator } from "../for-operator";
 
 /** Two features meet here: who looks, and what is looked at. */
 export function AgentsScreen() {
   return (
-    <ForOperator loading={<AgentsSkeleton />}>
+    <ForOperator loading={<ListSkeleton what="the agents" />}>
       {({ role }) => (role === "admin" ? <Agents /> : <AgentsForOthers role={role} />)}
     </ForOperator>
   );

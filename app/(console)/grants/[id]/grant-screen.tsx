@@ -1,0 +1,14 @@
+"use client";
+
+import { GrantSkeleton } from "@/features/grants/grant-skeleton";
+import { GrantView } from "@/features/grants/grant-view";
+import { GrantsForOthers } from "@/features/grants/grants-for-others";
+import { ForOperator } from "../../for-operator";
+
+export function GrantScreen({ id }: { id: string }) {
+  return (
+    <ForOperator loading={<GrantSkeleton />}>
+      {({ role }) => (role === "admin" ? <GrantView id={id} /> : <GrantsForOthers role={role} />)}
+    </ForOperator>
+  );
+}
