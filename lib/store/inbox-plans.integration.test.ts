@@ -1,0 +1,38 @@
+// What waits is found without a look at what does not, however much of that there is.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { countWaiting, listWaiting } from "./inbox";
+import { insertManyIntents } from "./testing/many-intents";
+import { plansOf, type Reader, toReads } from "./testing/reads-of";
+
+const MANY = 40_000;
+/** Of every thousand of the older half one is held and one in doubt. */
+const WAITING = (2 * MANY) / 2 / 1_000;
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await insertManyIntents(client, MANY);
+  await client.query("analyze");
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Those that no pause covers are cleared, too: they are looked at as long as something may be paused. */
+const CLEARED = WAITING / 2;
+
+test.each([
+  ["a page of the inbox", (reader: Reader) => listWaiting(reader, { limit: 51 })],
+  ["a page of one reason", (reader: Reader) => listWaiting(reader, { reason: "in_doubt", limit: 51 })],
+  ["the counts", (reader: Reader) => countWaiting(reader, {})],
+])("%s reads what waits, and its rows", async (_what, read) => {
+  const reads = toReads(await plansOf(client, "hold_expires_at is not null", read), "intents");
+  expect(reads.kinds).not.toContain("Seq Scan");
+  expect(reads.rows).toBeLessThanOrEqual(2 * (WAITING + CLEARED));
+});
