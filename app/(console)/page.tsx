@@ -1,5 +1,8 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { InboxScreen } from "./inbox-screen";
 
-export default function HomePage(): never {
-  redirect("/intents");
+export const metadata: Metadata = { title: "Inbox" };
+
+export default function InboxPage() {
+  return <InboxScreen />;
 }

@@ -71,20 +71,44 @@ export async function listWaiting(client: Reader, page: InboxPage): Promise<Wait
   return (await namedIntents(client, sql, values)) as WaitingRow[];
 }
 
-export type WaitingCounts = { total: number; newestId: string | null; byReason: Record<string, number> };
+/** A menu lists so many tools and agents; those with the most come first. */
+const NAMED_MAX = 100;
+
+export type WaitingCounts = {
+  total: number;
+  newestId: string | null;
+  byReason: Record<string, number>;
+  byTool: { tool: string; title: string; count: number }[];
+  byAgent: { id: string; name: string; count: number }[];
+};
+
+type CountRow = { of: "all" | "reason" | "tool" | "agent"; id: string; name: string | null; count: number };
 
 export async function countWaiting(client: Reader, filter: InboxFilter): Promise<WaitingCounts> {
   const values: unknown[] = [];
   const where = conditionsOn(filter, (value) => `$${values.push(value)}`);
-  const rows = await client.$queryRawUnsafe<{ reason: string | null; count: number; newestId: string | null }[]>(
+  const rows = await client.$queryRawUnsafe<CountRow[]>(
     `${PLANNED_ANEW} with w as materialized (select * from (${WAITING}) as w ${whereAll(where)})
-     select null as reason, count(*)::int as count, max(id) as "newestId" from w
-     union all select reason, count(*)::int, null from w, unnest(w.reasons) as reason group by reason`,
+     select 'all' as of, coalesce(max(id), '') as id, null as name, count(*)::int as count from w
+     union all select 'reason', reason, null, count(*)::int from w, unnest(w.reasons) as reason group by reason
+     union all select 'tool', t.tool, v.definition ->> 'title', t.count from (
+       select tool, count(*)::int as count from w group by tool order by 2 desc, 1 limit ${NAMED_MAX}) as t
+       join contracts c on c.tool = t.tool join contract_versions v on v.tool = c.tool and v.version = c.active_version
+     union all select 'agent', a.id, a.name, t.count from (
+       select agent_id, count(*)::int as count from w group by agent_id order by 2 desc, 1 limit ${NAMED_MAX}) as t
+       join agents a on a.id = t.agent_id
+     order by count desc, id`,
     ...values,
   );
-  const all = rows.find(({ reason }) => reason === null);
-  const byReason = rows.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count] as const]));
-  return { total: all?.count ?? 0, newestId: all?.newestId ?? null, byReason: Object.fromEntries(byReason) };
+  const those = (of: CountRow["of"]) => rows.filter((row) => row.of === of);
+  const [all] = those("all");
+  return {
+    total: all?.count ?? 0,
+    newestId: all?.id || null,
+    byReason: Object.fromEntries(those("reason").map(({ id, count }) => [id, count])),
+    byTool: those("tool").map(({ id, name, count }) => ({ tool: id, title: name ?? id, count })),
+    byAgent: those("agent").map(({ id, name, count }) => ({ id, name: name ?? id, count })),
+  };
 }
 
 function conditionsOn({ tool, agent, q }: InboxFilter, bind: Bind): string[] {

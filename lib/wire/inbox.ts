@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AmountDto } from "./about";
 import { HoldReason, IntentDto, LIST_LIMIT_MAX } from "./intent";
+import { Named } from "./named";
 import { Problem } from "./problem";
 import { Text } from "./text";
 
@@ -62,7 +63,14 @@ export const InboxCountsQuery = Filters.omit({ reason: true });
 
 /** An intent with two reasons counts once in `total` and once for each reason. */
 export const InboxCountsDto = z
-  .object({ total: z.int(), byReason: z.partialRecord(WaitReason, z.int()), newestId: z.string().nullable() })
+  .object({
+    total: z.int(),
+    byReason: z.partialRecord(WaitReason, z.int()),
+    /** Those with the most first, at most 100 of each. */
+    byTool: z.array(z.object({ tool: z.string(), title: z.string(), count: z.int() })),
+    byAgent: z.array(Named.extend({ count: z.int() })),
+    newestId: z.string().nullable(),
+  })
   .meta({ id: "InboxCounts" });
 export type InboxCountsDto = z.infer<typeof InboxCountsDto>;
 

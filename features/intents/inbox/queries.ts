@@ -2,7 +2,9 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { fetchJson } from "@/lib/wire/fetch-json";
 import type { BatchBody, BatchDto, WaitReason } from "@/lib/wire/inbox";
 
-const PAGE_SIZE = 50;
+/** The first page comes fast; those after it come in bulk, because whoever scrolls on has many. */
+const FIRST_PAGE_SIZE = 50;
+const PAGE_SIZE = 200;
 
 const wire = () => import("@/lib/wire/inbox");
 
@@ -12,7 +14,8 @@ export type InboxFilter = { reason?: WaitReason; tool?: string; agent?: string; 
 export function inboxQuery(filter: InboxFilter) {
   return infiniteQueryOptions({
     queryKey: ["intents", "inbox", "list", filter],
-    queryFn: ({ pageParam, signal }) => fetchInbox(filter, PAGE_SIZE, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      fetchInbox(filter, pageParam === undefined ? FIRST_PAGE_SIZE : PAGE_SIZE, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });
@@ -36,4 +39,13 @@ export function inboxCountsQuery(filter: Omit<InboxFilter, "reason"> = {}) {
 
 export function decideMany(body: BatchBody): Promise<BatchDto> {
   return fetchJson(async () => (await wire()).BatchDto, "/api/v1/decisions", { method: "POST", body });
+}
+
+/** Whether there has ever been an intent. */
+export function anyIntentQuery() {
+  return queryOptions({
+    queryKey: ["intents", "any"],
+    queryFn: ({ signal }) =>
+      fetchJson(async () => (await import("@/lib/wire/intent")).IntentListDto, "/api/v1/intents?limit=1", { signal }),
+  });
 }

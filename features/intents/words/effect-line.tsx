@@ -1,6 +1,6 @@
-import { AgentLine } from "@/components/agent-text";
 import type { IntentDto } from "@/lib/wire/intent";
 import { effectPieces } from "./effect-sentence";
+import { Pieces } from "./pieces";
 
 type EffectLineProps = { intent: Pick<IntentDto, "about" | "args" | "argsErased">; className?: string };
 
@@ -8,18 +8,7 @@ type EffectLineProps = { intent: Pick<IntentDto, "about" | "args" | "argsErased"
 export function EffectLine({ intent, className }: EffectLineProps) {
   return (
     <span className={className}>
-      {effectPieces(intent).map(({ kind, text }, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence have no other identity
-        if (kind === "words") return <span key={index}>{text}</span>;
-        return (
-          <AgentLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence have no other identity
-            key={index}
-            text={text}
-            className={kind === "amount" ? "font-semibold text-ink tabular-nums" : "text-ink [overflow-wrap:anywhere]"}
-          />
-        );
-      })}
+      <Pieces pieces={effectPieces(intent)} />
     </span>
   );
 }

@@ -1,0 +1,94 @@
+"use client";
+
+/** What goes on with the selection: it is being collected or sent, or has a result that waits to be read. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { readIntentsAgain } from "../../read-intents-again";
+import { offerUndo } from "../../undo/undo-store";
+import { removeRows } from "../patch-inbox";
+import { decideMany, fetchInbox, type InboxFilter } from "../queries";
+import { type Result, resultsWords, type Verdict } from "./batch-words";
+import { collectMatching } from "./collect-matching";
+import { approvable, type Picked } from "./picked";
+import { sendBatch } from "./send-batch";
+import type { Selection } from "./use-selection";
+
+const COLLECT_PAGE_SIZE = 200;
+
+export type BatchState =
+  | { kind: "choosing" }
+  | { kind: "collecting"; doneCount: number; isStopping: boolean }
+  | { kind: "collecting_failed"; error: unknown }
+  | { kind: "sending"; verdict: Verdict; doneCount: number; totalCount: number; isStopping: boolean }
+  | { kind: "done"; verdict: Verdict; results: Result[] };
+
+type UseBatch = { filter: InboxFilter; selection: Selection; announce: (words: string) => void };
+
+export function useBatch({ filter, selection, announce }: UseBatch) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<BatchState>({ kind: "choosing" });
+  const stoppedRef = useRef(false);
+  // Whoever leaves the screen stops what has not been sent yet.
+  useEffect(
+    () => () => {
+      stoppedRef.current = true;
+    },
+    [],
+  );
+
+  async function collect(): Promise<void> {
+    stoppedRef.current = false;
+    setState({ kind: "collecting", doneCount: 0, isStopping: false });
+    try {
+      const found = await collectMatching({
+        fetchPage: (cursor) => fetchInbox(filter, COLLECT_PAGE_SIZE, cursor),
+        onProgress: (picked) =>
+          setState({ kind: "collecting", doneCount: picked.length, isStopping: stoppedRef.current }),
+        isStopped: () => stoppedRef.current,
+      });
+      selection.replace(found);
+      setState({ kind: "choosing" });
+      announce(`${found.length.toLocaleString()} selected`);
+    } catch (error) {
+      setState({ kind: "collecting_failed", error });
+    }
+  }
+
+  async function decide(verdict: Verdict, all: readonly Picked[], reason?: string): Promise<void> {
+    const picked = verdict === "approve" ? approvable(all) : all;
+    const sending = { kind: "sending", verdict, totalCount: picked.length } as const;
+    stoppedRef.current = false;
+    setState({ ...sending, doneCount: 0, isStopping: false });
+    const results = await sendBatch(
+      { verdict, picked, ...(reason === undefined ? {} : { reason }) },
+      {
+        send: decideMany,
+        onProgress: (doneCount) => setState({ ...sending, doneCount, isStopping: stoppedRef.current }),
+        onAnswer: ({ results: answers }, sentAtMs) => {
+          for (const { intent, problem } of answers) {
+            if (intent !== null && problem === null && verdict === "approve") offerUndo(intent, sentAtMs);
+          }
+        },
+        isStopped: () => stoppedRef.current,
+        now: Date.now,
+      },
+    );
+    const decided = new Set(results.filter(({ outcome }) => outcome === "decided").map((one) => one.picked.id));
+    removeRows(queries, decided);
+    const waits = new Set(results.filter(({ outcome }) => outcome === "waits_for_others").map((one) => one.picked.id));
+    // What was not decided stays selected: it is what somebody has to look at.
+    selection.replace(all.filter(({ id }) => !decided.has(id) && !waits.has(id)));
+    setState({ kind: "done", verdict, results });
+    announce(resultsWords(verdict, results));
+    void readIntentsAgain(queries);
+  }
+
+  function stop(): void {
+    stoppedRef.current = true;
+    setState((before) => ("isStopping" in before ? { ...before, isStopping: true } : before));
+  }
+
+  return { state, collect, decide, stop, putAway: () => setState({ kind: "choosing" }) };
+}
+
+export type BatchRun = ReturnType<typeof useBatch>;

@@ -1,0 +1,62 @@
+"use client";
+
+import type { BatchQuestion } from "./batch/batch-dialogs";
+import { InboxDetail } from "./inbox-detail";
+import { InboxList } from "./inbox-list";
+import { InboxRow } from "./inbox-row";
+import { NothingWaits } from "./nothing-waits";
+import { type BoardInput, useBoard } from "./use-board";
+
+type InboxBoardProps = BoardInput & {
+  /** How many there are in all; null: nobody knows. */
+  totalCount: number | null;
+  isBusy: boolean;
+  onNearEnd: () => void;
+  onBatchQuestion: (question: BatchQuestion) => void;
+  /** Given where the inbox is narrowed. */
+  onClearFilter: (() => void) | null;
+};
+
+/** The list and, where there is room, the current row in full beside it. */
+export function InboxBoard({ totalCount, isBusy, onNearEnd, onClearFilter, ...input }: InboxBoardProps) {
+  const { rows, current, focus, notes, handlers, move, dialogs, leftEmptyRef } = useBoard(input);
+  const { operator, selection } = input;
+  if (rows.length === 0) {
+    return (
+      <>
+        {dialogs}
+        <NothingWaits takesFocus={leftEmptyRef.current} onClear={onClearFilter} />
+      </>
+    );
+  }
+  return (
+    <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_25rem] xl:divide-x">
+      <InboxList
+        rows={rows}
+        focus={focus}
+        isBusy={isBusy}
+        onMove={move}
+        onNearEnd={onNearEnd}
+        drawRow={(row, { style, index, measure }) => (
+          <InboxRow
+            key={row.item.id}
+            row={row}
+            transform={style.transform}
+            index={index}
+            measure={measure}
+            setSize={totalCount ?? -1}
+            operator={operator}
+            isCurrent={row.item.id === current?.item.id}
+            isSelected={selection.picked.has(row.item.id)}
+            note={notes.get(row.item.id) ?? null}
+            handlers={handlers}
+          />
+        )}
+      />
+      {current !== null && (
+        <InboxDetail row={current} operator={operator} note={notes.get(current.item.id) ?? null} handlers={handlers} />
+      )}
+      {dialogs}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Button } from "@/components/button";
+import { ErrorPanel } from "@/components/error-panel";
+import { Instant } from "@/components/instant";
+import { useLoaded } from "@/components/use-loaded";
+import type { OperatorDto } from "@/lib/wire/session";
+import { useAnnouncer } from "./announcer";
+import type { BatchQuestion } from "./batch/batch-dialogs";
+import { useBatch } from "./batch/use-batch";
+import { useSelection } from "./batch/use-selection";
+import { InboxBoard } from "./inbox-board";
+import { isNarrowed, narrow } from "./inbox-filter";
+import { InboxFilters } from "./inbox-filters";
+import { InboxHeader } from "./inbox-header";
+import { InboxSkeleton } from "./inbox-skeleton";
+import { isLong } from "./is-long";
+import { inboxCountsQuery, inboxQuery } from "./queries";
+import { useInboxFilter } from "./use-inbox-filter";
+
+const fetchBatchBar = () => import("./batch/batch-bar");
+
+/** Everything that waits for a person. */
+export function Inbox({ operator }: { operator: OperatorDto | null }) {
+  const [filter, setFilter] = useInboxFilter();
+  const list = useInfiniteQuery(inboxQuery(filter));
+  const counts = useQuery(inboxCountsQuery(narrow(filter, "reason", undefined)));
+  const total =
+    counts.data && (filter.reason === undefined ? counts.data.total : (counts.data.byReason[filter.reason] ?? 0));
+  const { announce, region } = useAnnouncer();
+  const selection = useSelection();
+  const batch = useBatch({ filter, selection, announce });
+  const [question, setQuestion] = useState<BatchQuestion | null>(null);
+  const [bar, wantBar] = useLoaded(fetchBatchBar);
+  const isBarWanted = selection.picked.size > 0 || batch.state.kind !== "choosing";
+  const filterKey = JSON.stringify(filter);
+  const { clear } = selection;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected is selected under one filter
+  useEffect(clear, [filterKey]);
+  useEffect(() => {
+    if (isBarWanted) wantBar();
+  }, [isBarWanted, wantBar]);
+
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const mayAsk = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const askForMore = useCallback(() => {
+    if (mayAsk) void fetchNextPage();
+  }, [mayAsk, fetchNextPage]);
+
+  return (
+    <>
+      <InboxHeader waitingCount={total ?? null} />
+      <InboxFilters filter={filter} onChange={setFilter} />
+      {region}
+      {list.isError && (
+        <ErrorPanel
+          title={list.data ? "This list is not up to date" : "The inbox could not be loaded"}
+          error={list.error}
+          retry={list.refetch}
+          retrying={list.isFetching}
+          className="m-4 md:mx-6"
+        />
+      )}
+      {list.isPending && <InboxSkeleton />}
+      {list.data && (
+        <InboxBoard
+          key={filterKey}
+          items={items}
+          totalCount={total ?? null}
+          operator={operator}
+          selection={selection}
+          isBusy={isFetchingNextPage}
+          announce={announce}
+          onNearEnd={askForMore}
+          onBatchQuestion={setQuestion}
+          onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
+        />
+      )}
+      {isLong(list.data) && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 border-t px-4 py-3 text-ink-soft text-sm">
+          So long a list is not read again by itself; this is from{" "}
+          <Instant at={new Date(list.dataUpdatedAt).toISOString()} show="time" />.
+          <Button variant="link" size="inline" busy={list.isRefetching} onClick={() => list.refetch()}>
+            Read it again
+          </Button>
+        </p>
+      )}
+      {isBarWanted && bar && operator !== null && (
+        <bar.BatchBar
+          selection={selection}
+          batch={batch}
+          operator={operator}
+          matchingCount={total ?? null}
+          question={question}
+          onQuestion={setQuestion}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { clsx } from "clsx";
+import type { InboxCountsDto, WaitReason } from "@/lib/wire/inbox";
+import { WAIT_REASONS, WAIT_WORDS } from "./wait-words";
+
+type ReasonChipsProps = {
+  counts: InboxCountsDto | undefined;
+  chosen: WaitReason | undefined;
+  onChoose: (reason: WaitReason | undefined) => void;
+};
+
+/** Why things wait, each with how many; a press narrows the inbox to it. */
+export function ReasonChips({ counts, chosen, onChoose }: ReasonChipsProps) {
+  return (
+    <ul
+      aria-label="Narrow to a reason"
+      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0"
+    >
+      <Chip word="All" count={counts?.total} isChosen={chosen === undefined} onPress={() => onChoose(undefined)} />
+      {WAIT_REASONS.map((reason) => (
+        <Chip
+          key={reason}
+          word={WAIT_WORDS[reason].word}
+          meaning={WAIT_WORDS[reason].meaning}
+          count={counts && (counts.byReason[reason] ?? 0)}
+          isChosen={chosen === reason}
+          onPress={() => onChoose(chosen === reason ? undefined : reason)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type ChipProps = { word: string; meaning?: string; count: number | undefined; isChosen: boolean; onPress: () => void };
+
+function Chip({ word, meaning, count, isChosen, onPress }: ChipProps) {
+  return (
+    <li className="flex shrink-0">
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        title={meaning}
+        onClick={onPress}
+        className={clsx(
+          "flex min-h-11 items-center gap-1.5 rounded-full border px-3 font-medium text-sm transition-colors md:min-h-7 md:px-2.5 md:text-xs",
+          isChosen ? "border-accent bg-accent text-on-accent" : "bg-surface hover:bg-hover",
+          !isChosen && (count === 0 ? "text-ink-faint" : "text-ink"),
+        )}
+      >
+        {word}
+        {count !== undefined && <span className="tabular-nums">{count.toLocaleString()}</span>}
+      </button>
+    </li>
+  );
+}

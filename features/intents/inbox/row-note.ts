@@ -1,0 +1,21 @@
+import type { InboxItemDto } from "@/lib/wire/inbox";
+import type { AnswerWords } from "../words/answer-words";
+
+export type Verdict = "approve" | "deny";
+
+/** What goes on with a row beside what the server says of it. */
+export type RowNote =
+  | { kind: "sending"; verdict: Verdict }
+  /** It leaves by itself in a moment. */
+  | { kind: "done"; words: AnswerWords }
+  /** Stays until it was read. `before`: the row that was decided on, where it has changed since. */
+  | { kind: "not_done"; words: AnswerWords; before: InboxItemDto | null };
+
+export type RowNotes = ReadonlyMap<string, RowNote>;
+
+export function withNote(notes: RowNotes, id: string, note: RowNote | null): RowNotes {
+  const next = new Map(notes);
+  if (note === null) next.delete(id);
+  else next.set(id, note);
+  return next;
+}

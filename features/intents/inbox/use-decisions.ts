@@ -1,0 +1,88 @@
+"use client";
+
+/**
+ * Decisions from rows. Nothing looks decided before the server said so: a row is being sent, then says what happened,
+ * then leaves. A refusal stays with the row until it was read.
+ */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { InboxItemDto } from "@/lib/wire/inbox";
+import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import { approvalOf, denialOf } from "../decide/decision-body";
+import { decideIntent, intentQuery } from "../queries";
+import { readIntentsAgain } from "../read-intents-again";
+import { offerUndo } from "../undo/undo-store";
+import { decidedWords, isChangedSince, undecidedWords } from "../words/decision-words";
+import { readRowAgain, removeRows } from "./patch-inbox";
+import { type RowNote, type RowNotes, withNote } from "./row-note";
+
+/** Long enough to read what happened, short enough not to be in the way. */
+const LEAVES_MS = 1_800;
+
+type Sent = { item: InboxItemDto; body: DecisionBody };
+type UseDecisions = {
+  announce: (words: string) => void;
+  onDecided: (id: string) => void;
+  /** It has said what happened, and is no longer drawn. */
+  onLeft: (id: string) => void;
+};
+
+export function useDecisions({ announce, onDecided, onLeft }: UseDecisions) {
+  const queries = useQueryClient();
+  const [notes, setNotes] = useState<RowNotes>(new Map());
+  const notesRef = useRef(notes);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const decide = useMutation({ mutationFn: ({ item, body }: Sent) => decideIntent(item.id, body) });
+  const onLeftRef = useRef(onLeft);
+  onLeftRef.current = onLeft;
+  useEffect(() => {
+    const pending = timers.current;
+    return () => pending.forEach(clearTimeout);
+  }, []);
+
+  const note = useCallback((id: string, next: RowNote | null) => {
+    notesRef.current = withNote(notesRef.current, id, next);
+    setNotes(notesRef.current);
+  }, []);
+
+  function leaveSoon(id: string, intent: IntentDto): void {
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      // One that needs more people still waits, for them.
+      if (intent.state !== "held") removeRows(queries, new Set([id]));
+      note(id, null);
+      onLeftRef.current(id);
+    }, LEAVES_MS);
+    timers.current.add(timer);
+  }
+
+  async function send({ item, body }: Sent): Promise<void> {
+    const { id } = item;
+    const { verdict } = body;
+    if (notesRef.current.get(id)?.kind === "sending") return;
+    note(id, { kind: "sending", verdict });
+    const sentAtMs = Date.now();
+    try {
+      const intent = await decide.mutateAsync({ item, body });
+      const words = decidedWords(verdict, intent);
+      queries.setQueryData(intentQuery(id).queryKey, intent);
+      if (verdict === "approve") offerUndo(intent, sentAtMs);
+      note(id, { kind: "done", words });
+      announce(`${item.title}: ${words.title}. ${words.body}`);
+      leaveSoon(id, intent);
+      onDecided(id);
+    } catch (error) {
+      const before = isChangedSince(error) ? item : null;
+      note(id, { kind: "not_done", words: undecidedWords(verdict, error, undefined), before });
+      await readRowAgain(queries, id).catch((cause: unknown) => console.warn("The row was not read again", cause));
+    }
+    void readIntentsAgain(queries);
+  }
+
+  return {
+    notes,
+    approve: (item: InboxItemDto) => void send({ item, body: approvalOf(item) }),
+    deny: (item: InboxItemDto, reason: string) => void send({ item, body: denialOf(item, reason) }),
+    dismiss: (id: string) => note(id, null),
+  };
+}

@@ -1,0 +1,51 @@
+"use client";
+
+/** Which row is the current one, and the focus that follows it: by key, by click, and when a row leaves. */
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+
+export type RowFocus = {
+  currentId: string | null;
+  /** Makes it the current row without touching the focus. */
+  choose: (id: string | null) => void;
+  /** Makes it the current row and focuses it as soon as it is drawn. */
+  focus: (id: string) => void;
+  register: (id: string, element: HTMLElement | null) => void;
+  elementOf: (id: string) => HTMLElement | null;
+  /** Whether the focus is in the current row. */
+  isInside: () => boolean;
+};
+
+export function useRowFocus(): RowFocus {
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const [wish, setWish] = useState(0);
+  const elements = useRef(new Map<string, HTMLElement>());
+  const wantedRef = useRef<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wish` asks again for a row that is already the current one
+  useLayoutEffect(() => {
+    const element = wantedRef.current === null ? undefined : elements.current.get(wantedRef.current);
+    if (element === undefined) return;
+    wantedRef.current = null;
+    element.focus({ preventScroll: true });
+    // Clear of the bars: the page's scroll padding and the row's own margin count here.
+    element.scrollIntoView({ block: "nearest" });
+  }, [currentId, wish]);
+
+  const register = useCallback((id: string, element: HTMLElement | null) => {
+    if (element === null) elements.current.delete(id);
+    else elements.current.set(id, element);
+  }, []);
+
+  const focus = useCallback((id: string) => {
+    wantedRef.current = id;
+    setCurrentId(id);
+    setWish((count) => count + 1);
+  }, []);
+
+  const elementOf = useCallback((id: string) => elements.current.get(id) ?? null, []);
+  const isInside = useCallback(
+    () => currentId !== null && (elements.current.get(currentId)?.contains(document.activeElement) ?? false),
+    [currentId],
+  );
+  return { currentId, choose: setCurrentId, focus, register, elementOf, isInside };
+}
