@@ -77,7 +77,7 @@ function Line({ line: { kind, before, after, text } }: { line: DiffLine }) {
     <tr className={TINTS[kind]}>
       <td className={NUMBER}>{before}</td>
       <td className={NUMBER}>{after}</td>
-      <td className={clsx("select-none align-top", kind === "removed" ? "text-bad" : "text-good")}>
+      <td className={clsx("select-none pl-1 align-top", kind === "removed" ? "text-bad" : "text-good")}>
         <span aria-hidden>{SIGNS[kind]}</span>
         <span className="sr-only">{WORDS[kind]}</span>
       </td>

@@ -13,16 +13,14 @@ import { Notice } from "@/components/notice";
 import { useTextDiff } from "@/components/use-text-diff";
 import type { ContractDto } from "@/lib/wire/contract";
 import { versionQuery } from "./queries";
-import type { DraftControl } from "./use-draft";
+import type { Active, DraftControl } from "./use-draft";
 
-type DraftNoticesProps = { tool: string; contract: ContractDto; activeText: string; draft: DraftControl };
+type DraftNoticesProps = { contract: ContractDto; active: Active; draft: DraftControl };
 
 /** What somebody should know about the text in the editor before they go on with it. */
-export function DraftNotices({ tool, contract, activeText, draft }: DraftNoticesProps) {
-  const { version } = contract;
-  if (draft.baseVersion !== version) {
-    return <Overtaken tool={tool} contract={contract} activeText={activeText} draft={draft} />;
-  }
+export function DraftNotices({ contract, active, draft }: DraftNoticesProps) {
+  const { version } = active;
+  if (draft.baseVersion !== version) return <Overtaken contract={contract} active={active} draft={draft} />;
   if (draft.canBringBack) {
     return (
       <Notice
@@ -55,10 +53,11 @@ export function DraftNotices({ tool, contract, activeText, draft }: DraftNotices
 }
 
 /** Somebody published while this text was being written. */
-function Overtaken({ tool, contract, activeText, draft }: DraftNoticesProps) {
-  const { version, publishedAt, versions } = contract;
+function Overtaken({ contract: { tool, versions, publishedAt }, active, draft }: DraftNoticesProps) {
+  const { version, text } = active;
   const [isShown, setShown] = useState(false);
-  const name = versions.find((one) => one.version === version)?.publishedByName ?? null;
+  const known = versions.find((one) => one.version === version);
+  const name = known?.publishedByName ?? null;
   return (
     <Notice
       tone="warn"
@@ -76,10 +75,10 @@ function Overtaken({ tool, contract, activeText, draft }: DraftNoticesProps) {
       }
     >
       <p>
-        <Instant at={publishedAt} />. Your text began from version {draft.baseVersion}: published as it is, it would
-        take back what version {version} changed.
+        <Instant at={known?.publishedAt ?? publishedAt} />. Your text began from version {draft.baseVersion}: published
+        as it is, it would take back what version {version} changed.
       </p>
-      {isShown && <Since tool={tool} version={draft.baseVersion} activeText={activeText} />}
+      {isShown && <Since tool={tool} version={draft.baseVersion} activeText={text} />}
     </Notice>
   );
 }

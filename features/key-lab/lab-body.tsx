@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { DiffView } from "@/components/diff-view";
 import { Panel } from "@/components/panel";
 import { useTextDiff } from "@/components/use-text-diff";
@@ -15,8 +15,8 @@ import { diffWords } from "./publish/publish-words";
 import { ReplayPanel } from "./replay/replay-panel";
 import { useReplay } from "./replay/use-replay";
 import { useCheck } from "./use-check";
-import { type Active, useDraft } from "./use-draft";
-import { useConfirm, usePublish, useWithdraw } from "./use-publish";
+import { type Active, type DraftControl, useDraft } from "./use-draft";
+import { type Publish, useConfirm, usePublish, useWithdraw } from "./use-publish";
 
 type LabBodyProps = { contract: ContractDto; active: Active; operator: OperatorDto | null; isStale: boolean };
 
@@ -29,11 +29,7 @@ export function LabBody({ contract, active, operator, isStale }: LabBodyProps) {
   const publish = usePublish(tool);
   const confirm = useConfirm(tool);
   const withdraw = useWithdraw(tool);
-  const published = publish.isSuccess ? publish.variables.text : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer ends it, and not what was typed since
-  useEffect(() => {
-    if (published === draft.text) draft.end();
-  }, [published]);
+  useEndOfDraft(draft, publish, active.version);
   return (
     <div className="grid gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
       <div className="flex min-w-0 flex-col gap-4">
@@ -50,7 +46,7 @@ export function LabBody({ contract, active, operator, isStale }: LabBodyProps) {
             isStale={isStale}
           />
         )}
-        <DraftNotices tool={tool} contract={contract} activeText={active.text} draft={draft} />
+        <DraftNotices contract={contract} active={active} draft={draft} />
         <EditorPanel draft={draft} check={check} />
         {draft.isOwn && (
           <Panel
@@ -78,4 +74,15 @@ export function LabBody({ contract, active, operator, isStale }: LabBodyProps) {
       </div>
     </div>
   );
+}
+
+/** What is published is nobody's draft any more, as soon as its version is the one that is shown as active. */
+function useEndOfDraft(draft: DraftControl, publish: Publish, activeVersion: number): void {
+  const { data, variables } = publish;
+  const isShown = data !== undefined && (!("version" in data) || data.version === activeVersion);
+  const ended = isShown ? (variables?.text ?? null) : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the answer ends it, and not what was typed since
+  useLayoutEffect(() => {
+    if (ended === draft.text) draft.end();
+  }, [ended]);
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import SearchX from "lucide-react/icons/search-x";
 import Link from "next/link";
 import { buttonStyle } from "@/components/button";
@@ -19,7 +19,12 @@ type LabViewProps = { tool: string; operator: OperatorDto | null };
 export function LabView({ tool, operator }: LabViewProps) {
   const contract = useQuery(contractQuery(tool));
   const version = contract.data?.version ?? null;
-  const source = useQuery({ ...versionQuery(tool, version ?? 0), enabled: version !== null });
+  // Until the text of a new version is here, the one before stays: what somebody is at must not go away.
+  const source = useQuery({
+    ...versionQuery(tool, version ?? 0),
+    enabled: version !== null,
+    placeholderData: keepPreviousData,
+  });
   if (contract.error instanceof ProblemError && contract.error.problem.status === 404)
     return <NoSuchTool tool={tool} />;
   const failed = contract.isError ? contract : source.isError ? source : null;
@@ -41,7 +46,7 @@ export function LabView({ tool, operator }: LabViewProps) {
           contract={contract.data}
           active={{ ...source.data, text: source.data.source.replaceAll("\r\n", "\n") }}
           operator={operator}
-          isStale={failed !== null}
+          isStale={failed !== null || source.isPlaceholderData}
         />
       ) : (
         failed === null && <LabSkeleton />

@@ -8,7 +8,8 @@ function useContractChange<Input, Answer>(send: (input: Input) => Promise<Answer
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["contracts"] }),
+    // Whoever asked is answered at once, not when everything has been read.
+    onSettled: () => void queries.invalidateQueries({ queryKey: ["contracts"] }),
   });
 }
 

@@ -37,7 +37,7 @@ export function EditorPanel({ draft, check }: { draft: DraftControl; check: Chec
 function statusWords(check: Check, errorCount: number): string {
   switch (check.kind) {
     case "valid":
-      return "Valid: it could be published.";
+      return "Valid.";
     case "mistaken":
       return errorCount === 1 ? "One mistake stands in the way." : `${errorCount} mistakes stand in the way.`;
     case "checking":

@@ -17,49 +17,49 @@ const WORDS: Record<string, Words> = {
     tone: "warn",
   },
   split: {
-    would: "would open an intent of their own",
+    would: "would open a new intent",
     meaning: "Each joined another one. A second effect would happen.",
     tone: "bad",
   },
   moved: {
-    would: "would belong to another intent than before",
+    would: "would belong to another intent",
     meaning: "As one of its later submissions, before and after.",
     tone: "warn",
   },
-  drifted: { would: "would be drift", meaning: "The same action with other material values.", tone: "info" },
+  drifted: { would: "would count as drift", meaning: "The same action with other material values.", tone: "info" },
   notDrifted: {
-    would: "would be drift no more",
+    would: "would count as drift no more",
     meaning: "What differs would no longer be material, or the action another one.",
     tone: "info",
   },
   lookalike: {
-    would: "would be flagged as look-alikes",
+    would: "would count as look-alike",
     meaning: "The same values under another key.",
     tone: "info",
   },
-  notLookalike: { would: "would be look-alikes no more", meaning: "Nothing would point them out.", tone: "info" },
+  notLookalike: { would: "would count as look-alike no more", meaning: "Nothing would point it out.", tone: "info" },
   variant: {
-    would: "would be flagged as variants",
+    would: "would count as variant",
     meaning: "The same target, other values, another key.",
     tone: "info",
   },
-  notVariant: { would: "would be variants no more", meaning: "Nothing would point them out.", tone: "info" },
-  held: { would: "would be held", meaning: "They went on by themselves. A person would decide.", tone: "warn" },
+  notVariant: { would: "would count as variant no more", meaning: "Nothing would point it out.", tone: "info" },
+  held: { would: "would be held", meaning: "It went on by itself. A person would decide.", tone: "warn" },
   cleared: { would: "would be cleared, or go on unheld", meaning: "Nobody would be asked any more.", tone: "warn" },
   refused: { would: "would be refused by policy", meaning: "Nothing would run.", tone: "warn" },
   otherApprovals: {
     would: "would be held for other people, or another number of them",
-    meaning: "They are held before and after.",
+    meaning: "It is held before and after.",
     tone: "info",
   },
   duplicateRefused: {
-    would: "would be refused as duplicates",
+    would: "would be refused as duplicate",
     meaning: "The agent would be told no instead of getting the first result.",
     tone: "warn",
   },
   notDuplicateRefused: {
-    would: "would be refused as duplicates no more",
-    meaning: "A rule about duplicates turned them away.",
+    would: "would be refused as duplicate no more",
+    meaning: "A rule about duplicates turned it away.",
     tone: "info",
   },
   invalid: {
@@ -69,10 +69,10 @@ const WORDS: Record<string, Words> = {
   },
   keyRequired: {
     would: "would lack a key",
-    meaning: "Nothing in them would say which action they repeat.",
+    meaning: "Nothing in it would say which action it repeats.",
     tone: "warn",
   },
-  accepted: { would: "would be taken", meaning: "They were turned away.", tone: "info" },
+  accepted: { would: "would be taken", meaning: "It was turned away.", tone: "info" },
 };
 
 export type DifferenceGroup = Words & {

@@ -37,13 +37,14 @@ export function ReplayPanel({ written, isMistaken, replay: { state, run, stop } 
         </p>
         <RangeFields form={form} onChange={setForm} error={wrong} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {/* Two buttons, not one that changes: a click on the first would submit the form as the second. */}
           {state.kind === "running" ? (
-            <Button onClick={stop}>
+            <Button key="stop" onClick={stop}>
               <Square aria-hidden />
               Stop
             </Button>
           ) : (
-            <Button type="submit" variant="secondary">
+            <Button key="replay" type="submit" variant="secondary">
               <History aria-hidden />
               Replay
             </Button>
