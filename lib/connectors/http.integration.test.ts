@@ -143,6 +143,22 @@ test("a success is kept whatever its text holds: NUL, half characters, digits be
   });
 });
 
+test("what was sent and answered is kept for those who look into it, without what is secret", async () => {
+  handler = answerJson('{"error":"no funds for token 123456"}', 402);
+  const { exchange } = await perform(
+    { headers: { authorization: "Bearer {secret.TOKEN}", "x-tenant": "{args.tenant}" } },
+    { tenant: "acme", note: "see 123456" },
+  );
+  expect(exchange).toMatchObject({
+    request: {
+      method: "POST",
+      headers: { authorization: "***", "x-tenant": "acme" },
+      body: { text: '{"tenant":"acme","note":"see ***"}', isCut: false },
+    },
+    response: { status: 402, body: { text: '{"error":"no funds for token ***"}', isCut: false } },
+  });
+});
+
 test("an answer too large or too deep proves nothing, unless its effect id was read before the cut", async () => {
   handler = answerJson(`{"x":"${"y".repeat(10_000_000)}","id":"e1"}`);
   expect(await perform({})).toMatchObject({ outcome: { class: "unknown", failure: { code: "no_effect_id" } } });

@@ -5,6 +5,7 @@
 import type { HttpExecute } from "@/lib/domain/contract/execute";
 import { classifyAnswer, classifyError } from "./classify";
 import type { Connector, ConnectorSettings, Execution, Performed } from "./connector";
+import { keepAnswerBody, keepAnswerHeaders, keepBody, keepHeaders } from "./exchange";
 import { type Answer, readAnswer } from "./read-answer";
 import { makeRedactor } from "./redact";
 import { refusedToSend } from "./refusals";
@@ -18,14 +19,20 @@ export function makeHttpConnector(settings: ConnectorSettings): Connector {
 
   async function perform(execution: Execution): Promise<Performed> {
     const { contract, signal, mayStillSend } = execution;
+    const execute = contract.definition.execute as HttpExecute;
     let built: Built;
     try {
-      built = buildRequest(settings, execution, contract.definition.execute as HttpExecute);
+      built = buildRequest(settings, execution, execute);
     } catch (error) {
       return refusedToSend(error, redact);
     }
     const { origin } = built.url;
-    const request = { method: built.method, url: redact(built.url.href), headers: Object.keys(built.headers) };
+    const request = {
+      method: built.method,
+      url: redact(built.url.href),
+      headers: keepHeaders(built.headers, execute.request.headers, redact),
+      body: keepBody(built.body, redact),
+    };
     try {
       const answer = keepable(
         await readAnswer(await transport.send(built, { signal, timeoutMs: contract.terms.timeoutMs, mayStillSend })),
@@ -33,7 +40,8 @@ export function makeHttpConnector(settings: ConnectorSettings): Connector {
       );
       const { status, truncated } = answer;
       const outcome = classifyAnswer(contract, answer);
-      return { outcome, exchange: { request, response: { status, truncated } }, reached: { origin, status } };
+      const told = { headers: keepAnswerHeaders(answer.headers, redact), body: keepAnswerBody(answer) };
+      return { outcome, exchange: { request, response: { status, truncated, ...told } }, reached: { origin, status } };
     } catch (error) {
       const outcome = classifyError(error, signal.aborted);
       return { outcome, exchange: { request, response: null }, reached: { origin, status: null } };

@@ -8,6 +8,7 @@ import type { JsonObject } from "@/lib/domain/json";
 import { mapBody } from "./body";
 import { classifyError } from "./classify";
 import type { Connector, ConnectorSettings, Execution, Performed } from "./connector";
+import { keepBody, keepHeaders } from "./exchange";
 import { keepable } from "./http";
 import { type RpcAnswer, readRpcAnswer } from "./mcp-message";
 import { classifyCall, lostSession, outcomeWithoutSession } from "./mcp-outcome";
@@ -37,7 +38,12 @@ export function makeMcpConnector(settings: ConnectorSettings): Connector {
       return refusedToSend(error, redact);
     }
     const { origin } = call.url;
-    const request = { tool: execute.tool, url: redact(call.url.href), headers: Object.keys(call.headers) };
+    const request = {
+      tool: execute.tool,
+      url: redact(call.url.href),
+      headers: keepHeaders(call.headers, execute.server.headers, redact),
+      body: keepBody(JSON.stringify(call.toolArguments), redact),
+    };
     const ask = makeAsk(transport, call, execution);
     // Whoever asks with other credentials has a session of their own.
     const name = JSON.stringify([call.url.href, call.headers, execute.protocol]);
@@ -56,7 +62,8 @@ export function makeMcpConnector(settings: ConnectorSettings): Connector {
       const outcome = lost
         ? outcomeWithoutSession(sessionRefused(status))
         : classifyCall(execution.contract, keep(read));
-      return { outcome, exchange: { request, response: { status } }, reached: { origin, status } };
+      const body = read.message === null ? null : keepBody(JSON.stringify(read.message), redact);
+      return { outcome, exchange: { request, response: { status, body } }, reached: { origin, status } };
     } catch (error) {
       const outcome = classifyError(error, execution.signal.aborted);
       return { outcome, exchange: { request, response: null }, reached: { origin, status: null } };
