@@ -17,8 +17,6 @@ const STATES: readonly string[] = ["open", "acknowledged", "resolved", "any"];
 const LENGTH_MAX = { kind: 64, tool: 128, intent: 64, reconciliation: 64 } as const;
 const NAMES = ["kind", "tool", "intent", "reconciliation"] as const;
 
-export const OPEN: FindingFilter = { state: "open" };
-
 export function parseFilter(search: URLSearchParams): FindingFilter {
   const state = search.get("state") ?? "";
   const filter: FindingFilter = { state: STATES.includes(state) ? (state as FindingFilter["state"]) : "open" };

@@ -4,8 +4,9 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
-import { Field, Input } from "@/components/field";
+import { Field } from "@/components/field";
 import { messageAt } from "@/components/field-problems";
+import { FileInput } from "@/components/file-input";
 import { FormNotice } from "@/components/form-notice";
 import { fromLocalInput } from "@/components/local-time";
 import { PeriodFields } from "@/components/period-fields";
@@ -125,15 +126,7 @@ function FileField({ file, onChange, error }: FileFieldProps) {
   const hint = file === null ? "At most 256 MiB or a million rows." : `${file.name}, ${formatBytes(file.size)}`;
   return (
     <Field label="File" hint={hint} error={error}>
-      {({ className, ...control }) => (
-        <Input
-          {...control}
-          type="file"
-          accept={STATEMENT_ENDINGS}
-          className={`${className} py-2 file:mr-3 file:rounded-sm file:border-0 file:bg-pressed file:px-2 file:font-medium file:text-ink md:py-1.5`}
-          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
-        />
-      )}
+      {(control) => <FileInput {...control} accept={STATEMENT_ENDINGS} onChange={onChange} />}
     </Field>
   );
 }

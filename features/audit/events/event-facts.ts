@@ -5,6 +5,7 @@ export type EventFact = { name: string; value: string };
 
 const FACTS_MAX = 3;
 const VALUE_LENGTH_MAX = 60;
+const HASH = /^[0-9a-f]{40,}$/;
 /** Said otherwise in the row, or only meant for machines. */
 const LEFT_OUT = /digest|^from$|^to$|^hash$|fence/i;
 /** What people wrote is what a reader wants first. */
@@ -32,7 +33,7 @@ export function eventFacts({ data, details }: Pick<LoggedEventDto, "data" | "det
 function toFact(name: string, value: unknown): EventFact[] {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
   const text = String(value);
-  if (text === "") return [];
+  if (text === "" || HASH.test(text)) return [];
   const short = text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
   return [{ name: inWords(name), value: short }];
 }

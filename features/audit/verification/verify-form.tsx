@@ -3,7 +3,6 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/button";
-import { ChoiceList } from "@/components/choice-list";
 import { Field, Input, Textarea } from "@/components/field";
 import { Panel } from "@/components/panel";
 import type { OperatorDto } from "@/lib/wire/session";
@@ -13,6 +12,7 @@ import { parseSealName } from "../verify/seal";
 import type { Trust } from "./outcome-words";
 import { RememberedSealLine } from "./remembered-seal-line";
 import { useRememberedSeal } from "./use-remembered-seal";
+import { FileField, KeyChoice, SourceChoice } from "./verify-choices";
 
 type VerifyFormProps = {
   role: OperatorDto["role"] | null;
@@ -63,7 +63,7 @@ export function VerifyForm({ role, toldKeys, isRunning, onStart }: VerifyFormPro
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 px-4 py-3">
         <SourceChoice mayExport={mayExport} source={source} onChange={setSource} />
         {source === "file" && <FileField file={file} onChange={setFile} error={isAsked ? faults.file : null} />}
-        <ChoiceList legend="Whose seals are believed" choices={KEY_CHOICES} value={keys} onChange={setKeys} />
+        <KeyChoice keys={keys} onChange={setKeys} />
         {keys === "kept" && (
           <Field label="Public key" hint="One or several, in PEM. Sent nowhere." error={isAsked ? faults.kept : null}>
             {(control) => (
@@ -106,61 +106,5 @@ export function VerifyForm({ role, toldKeys, isRunning, onStart }: VerifyFormPro
         </div>
       </form>
     </Panel>
-  );
-}
-
-const KEY_CHOICES = [
-  {
-    value: "told",
-    label: "Those that this Interlock tells",
-    meaning: "Fine for a look. Whoever could change the log could have changed them too.",
-  },
-  {
-    value: "kept",
-    label: "Those of a key that I keep",
-    meaning: "What an auditor wants: a key that came another way, and earlier.",
-  },
-] as const;
-
-type SourceChoiceProps = { mayExport: boolean; source: "log" | "file"; onChange: (source: "log" | "file") => void };
-
-function SourceChoice({ mayExport, source, onChange }: SourceChoiceProps) {
-  const file = {
-    value: "file",
-    label: "A file",
-    meaning: "An export, from here or elsewhere. It stays in this browser.",
-  } as const;
-  if (!mayExport) {
-    return (
-      <>
-        <ChoiceList legend="What to check" choices={[file]} value={source} onChange={onChange} />
-        <p className="text-ink-soft text-sm">
-          The log itself is taken from Interlock as an export, which needs the role approver.
-        </p>
-      </>
-    );
-  }
-  const log = {
-    value: "log",
-    label: "This Interlock's log",
-    meaning: "Read as an export, whole and as it is now. That it was taken is on record.",
-  } as const;
-  return <ChoiceList legend="What to check" choices={[log, file]} value={source} onChange={onChange} />;
-}
-
-type FileFieldProps = { file: File | null; onChange: (file: File | null) => void; error: string | null };
-
-function FileField({ file, onChange, error }: FileFieldProps) {
-  return (
-    <Field label="Export" hint={file === null ? "A file that ends in .jsonl" : file.name} error={error}>
-      {({ className, ...control }) => (
-        <Input
-          {...control}
-          type="file"
-          className={`${className} py-2 file:mr-3 file:rounded-sm file:border-0 file:bg-pressed file:px-2 file:font-medium file:text-ink md:py-1.5`}
-          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
-        />
-      )}
-    </Field>
   );
 }

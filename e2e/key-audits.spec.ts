@@ -1,0 +1,29 @@
+import { expect, test } from "./fixtures";
+import { payOnce } from "./statement";
+
+test("a key audit is started, says of each tool what its keys look like, and is taken away as a table", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const { tool } = await payOnce(demo, agent);
+  await page.goto("/findings/key-audits");
+  await page.getByRole("button", { name: "Start a key audit…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start a key audit" });
+  await dialog.getByLabel("From").fill("2999-01-01T00:00");
+  await dialog.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(dialog.getByLabel("From")).toHaveAccessibleDescription(/before `to`, and before now/);
+  await dialog.getByLabel("From").fill("");
+  // Only one runs at a time: whoever else has one under way is waited for.
+  await expect(async () => {
+    await dialog.getByRole("button", { name: "Start", exact: true }).click();
+    await expect(page).toHaveURL(/\/findings\/key-audits\/kad_/, { timeout: 5_000 });
+  }).toPass({ timeout: 40_000 });
+
+  const panel = page.getByRole("region", { name: tool });
+  await expect(panel).toContainText("1 intent, 1 submission. Nothing to look at in their keys.", { timeout: 40_000 });
+  await expect(page.getByRole("region", { name: "What it looked at" })).toContainText(/asked for it/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^kad_.*\.csv$/);
+});
