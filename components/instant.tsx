@@ -6,6 +6,11 @@ import { useNow } from "./use-now";
 const LOCAL = {
   time: new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" }),
   full: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" }),
+  /** For a column: the year is in the UTC on hover. */
+  short: new Intl.DateTimeFormat(undefined, {
+    ...{ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+    hourCycle: "h23",
+  }),
 };
 
 type InstantProps = { at: string; show?: keyof typeof LOCAL; className?: string };

@@ -62,6 +62,20 @@ function Entry({ entry }: { entry: MenuEntry }) {
           {entry.content}
         </Primitive.Item>
       );
+    case "check":
+      return (
+        <Primitive.CheckboxItem
+          className={itemStyle}
+          checked={entry.checked}
+          onCheckedChange={entry.onChange}
+          onSelect={(event) => event.preventDefault()}
+        >
+          <span className="flex min-w-0 flex-1 items-center gap-2">{entry.content}</span>
+          <Primitive.ItemIndicator>
+            <Check aria-hidden className="text-ink-soft" />
+          </Primitive.ItemIndicator>
+        </Primitive.CheckboxItem>
+      );
     case "choices":
       return <Choices {...entry} />;
   }

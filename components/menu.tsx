@@ -7,6 +7,8 @@ export type MenuEntry =
   | { kind: "label"; content: ReactNode }
   | { kind: "separator" }
   | { kind: "action"; content: ReactNode; onSelect: () => void }
+  /** One that can be on beside others; the menu stays open. */
+  | { kind: "check"; content: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
   | {
       kind: "choices";
       label: string;

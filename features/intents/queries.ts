@@ -4,32 +4,17 @@ import type { BypassBody } from "@/lib/wire/bypass";
 import type { ResolutionBody } from "@/lib/wire/doubt";
 import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
 import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
-import type { IntentFilter } from "./list/intent-filter";
 
-const LIST_PAGE_SIZE = 50;
 const CONTRACTS_FRESH_MS = 60_000;
 
 const wire = () => import("@/lib/wire/intent");
 const intentSchema = async () => (await wire()).IntentDto;
-const intentListSchema = async () => (await wire()).IntentListDto;
 const contractListSchema = async () => (await import("@/lib/wire/contract")).ContractListDto;
 
 function path(base: string, query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return `${base}?${search}`;
-}
-
-export function intentListQuery(filter: IntentFilter) {
-  return infiniteQueryOptions({
-    queryKey: ["intents", "list", filter],
-    queryFn: ({ pageParam, signal }) =>
-      fetchJson(intentListSchema, path("/api/v1/intents", { ...filter, limit: LIST_PAGE_SIZE, cursor: pageParam }), {
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-  });
 }
 
 export function intentQuery(id: string) {
@@ -41,6 +26,10 @@ export function intentQuery(id: string) {
 
 export function submissionsQuery(id: string) {
   return partsQuery(async () => (await wire()).SubmissionListDto, id, "submissions");
+}
+
+export function decisionsQuery(id: string) {
+  return partsQuery(async () => (await wire()).DecisionListDto, id, "decisions");
 }
 
 export function attemptsQuery(id: string) {

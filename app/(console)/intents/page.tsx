@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { IntentList } from "@/features/intents/list/intent-list";
+import { HistoryScreen } from "./history-screen";
 
-export const metadata: Metadata = { title: "Intents" };
+export const metadata: Metadata = { title: "History" };
 
-export default function IntentsPage() {
-  return <IntentList />;
+export default function HistoryPage() {
+  return <HistoryScreen />;
 }

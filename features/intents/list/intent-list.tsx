@@ -1,69 +1,111 @@
 "use client";
 
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { ErrorPanel } from "@/components/error-panel";
 import { Freshness } from "@/components/freshness";
 import { PageHeader } from "@/components/page-header";
-import type { IntentListDto } from "@/lib/wire/intent";
-import { intentListQuery } from "../queries";
-import { IntentDays } from "./intent-days";
-import { isFiltered } from "./intent-filter";
-import { IntentFilters } from "./intent-filters";
-import { IntentListEnd } from "./intent-list-end";
+import { UpdateControl } from "@/components/update-control";
+import type { OperatorDto } from "@/lib/wire/session";
+import { AddressProblems } from "./filter/address-problems";
+import { filterPath, filterSearch, isByAmount, isFiltered } from "./filter/intent-filter";
+import { IntentFilters } from "./filter/intent-filters";
+import { SearchMeaning } from "./filter/search-meaning";
+import { type Narrowed, useIntentFilter } from "./filter/use-intent-filter";
+import { usePeople } from "./filter/use-people";
 import { IntentListSkeleton } from "./intent-list-skeleton";
-import { isLive } from "./is-live";
 import { NoIntents, NoMatches } from "./no-intents";
-import { useIntentFilter } from "./use-intent-filter";
+import { topQuery } from "./queries";
+import { useListPages } from "./rows/use-list-pages";
+import { strangeColumns } from "./table/chosen-columns";
+import type { ColumnName } from "./table/columns";
+import { ColumnsMenu } from "./table/columns-menu";
+import { IntentRows } from "./table/intent-rows";
+import { useColumns } from "./table/use-columns";
+import { ExportButton } from "./totals/export-button";
+import { TotalsStrip } from "./totals/totals-strip";
+import { useTotals } from "./totals/use-totals";
+import { ViewsMenu } from "./views/views-menu";
 
-export function IntentList() {
-  const [filter, setFilter] = useIntentFilter();
-  const list = useInfiniteQuery(intentListQuery(filter));
-  const liveness = isLive(list.data) ? "live" : "paused";
+type IntentListProps = {
+  /** Null until it is known who looks. */
+  operator: OperatorDto | null;
+};
+
+export function IntentList({ operator }: IntentListProps) {
+  const narrowed = useIntentFilter();
+  const { filter, change } = narrowed;
+  const top = useQuery(topQuery(filter));
+  const rows = top.data?.rows;
+  const people = usePeople(operator, rows ?? NO_ROWS);
+  const totals = useTotals(filter, top.dataUpdatedAt);
+  const { columns, choose } = useColumns(narrowed);
+  const problems = useProblems(narrowed);
   return (
     <>
-      <PageHeader title={<h1 className="font-semibold text-base text-ink">Intents</h1>}>
-        <IntentFilters filter={filter} onChange={setFilter} />
-        {list.data && (
-          <Freshness
-            updatedAt={list.dataUpdatedAt}
-            state={list.isError ? "failing" : liveness}
-            className="md:ml-auto max-md:w-full"
-          />
-        )}
+      <PageHeader title={<h1 className="font-semibold text-base text-ink">History</h1>}>
+        <ViewsMenu
+          filter={filter}
+          columns={columns}
+          onChoose={(view) => window.history.pushState(null, "", filterPath(view.filter, view.columns))}
+        />
+        <div className="flex items-center gap-1 md:ml-auto">
+          <ColumnsMenu columns={columns} onChange={choose} />
+          <ExportButton filter={filter} names={people.names} totals={totals.data} operator={operator} />
+        </div>
+        <UpdateControl />
       </PageHeader>
-      <ListBody list={list} onClear={isFiltered(filter) ? () => setFilter({}) : null} />
+      <IntentFilters filter={filter} onChange={change} people={people} />
+      <AddressProblems problems={problems} onRemove={() => window.history.replaceState(null, "", filterPath(filter))} />
+      {filter.q !== undefined && rows && <SearchMeaning q={filter.q} rows={rows} />}
+      <TotalsStrip
+        totals={totals}
+        isByAmount={isByAmount(filter)}
+        onState={filter.state === undefined ? (state) => change({ ...filter, state }) : null}
+      />
+      {/* Another filter is another list: nothing of the one before is left in it. */}
+      <ListBody key={String(filterSearch(filter))} narrowed={narrowed} columns={columns} />
     </>
   );
 }
 
-type ListBodyProps = { list: UseInfiniteQueryResult<InfiniteData<IntentListDto>>; onClear: (() => void) | null };
+const NO_ROWS: never[] = [];
 
-function ListBody({ list, onClear }: ListBodyProps) {
-  if (list.isPending) return <IntentListSkeleton />;
-  const error = list.isError && (
+function useProblems({ problems, columnsText }: Narrowed) {
+  return useMemo(() => {
+    const strange = strangeColumns(columnsText);
+    if (strange.length === 0) return problems;
+    return [...problems, { name: "columns", value: strange.join(","), why: "is not the name of a column." }];
+  }, [problems, columnsText]);
+}
+
+type ListBodyProps = { narrowed: Narrowed; columns: readonly ColumnName[] };
+
+function ListBody({ narrowed: { filter, change }, columns }: ListBodyProps) {
+  const list = useListPages(filter);
+  const { top, isHeld, pages } = list;
+  if (top.isPending && !isHeld) return <IntentListSkeleton />;
+  const error = top.isError && (
     <ErrorPanel
-      title={list.data ? "This list is not up to date" : "The intents could not be loaded"}
-      error={list.error}
-      retry={list.refetch}
-      retrying={list.isFetching}
+      title={top.data ? "This list is not up to date" : "The intents could not be loaded"}
+      error={top.error}
+      retry={top.refetch}
+      retrying={top.isFetching}
       className="m-4 md:mx-6"
     />
   );
-  if (list.data === undefined) return error;
-  const intents = list.data.pages.flatMap((page) => page.items);
-  if (intents.length === 0) {
-    return (
-      <>
-        {error}
-        {onClear ? <NoMatches onClear={onClear} /> : <NoIntents />}
-      </>
-    );
-  }
+  if (top.data === undefined && !isHeld) return error;
+  const isEmpty = pages.length === 0;
   return (
     <>
-      {error}
-      <IntentDays intents={intents} now={list.dataUpdatedAt} />
-      <IntentListEnd list={list} shownCount={intents.length} />
+      {error && (
+        <>
+          {error}
+          {top.data && <Freshness updatedAt={top.dataUpdatedAt} state="failing" className="mx-4 mb-3 md:mx-6" />}
+        </>
+      )}
+      {isEmpty && (isFiltered(filter) ? <NoMatches filter={filter} onClear={() => change({})} /> : <NoIntents />)}
+      {!isEmpty && <IntentRows filter={filter} list={list} columns={columns} />}
     </>
   );
 }

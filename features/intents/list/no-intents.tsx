@@ -7,6 +7,8 @@ import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/copy-button";
 import { EmptyState } from "@/components/empty-state";
 import { useHydrated } from "@/components/use-hydrated";
+import { filterWords } from "./filter/filter-words";
+import type { IntentFilter } from "./filter/intent-filter";
 
 export function NoIntents() {
   const curl = firstIntentCurl(useHydrated() ? window.location.origin : "");
@@ -26,14 +28,16 @@ export function NoIntents() {
   );
 }
 
-export function NoMatches({ onClear }: { onClear: () => void }) {
+export function NoMatches({ filter, onClear }: { filter: IntentFilter; onClear: () => void }) {
+  const names = filterWords(filter).map(({ name }) => name.toLowerCase());
   return (
     <EmptyState
       icon={ListFilter}
       title="No intent matches these filters"
       actions={<Button onClick={onClear}>Clear filters</Button>}
     >
-      There may be others: the list is narrowed by state or tool.
+      There may be others: the list is narrowed by {names.join(", ")}. What matches appears here as soon as an agent
+      submits it.
     </EmptyState>
   );
 }

@@ -1,0 +1,3 @@
+export function intentHref(id: string): string {
+  return `/intents/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { useCommands } from "@/components/commands";
+import type { CurrentRow } from "./use-current-row";
+
+type RowKeys = {
+  current: CurrentRow;
+  virtual: Virtualizer<Window, HTMLElement>;
+  count: number;
+  firstInSight: number;
+};
+
+/** J and K move from row to row. Enter is the link's own, because the row that they are at has the focus. */
+export function useRowKeys({ current, virtual, count, firstInSight }: RowKeys): void {
+  /** The focus goes there as soon as the row is drawn. */
+  const wanted = useRef<number | null>(null);
+  const move = (by: number) => {
+    const { index } = current;
+    const isNear = index !== null && virtual.getVirtualItems().some((item) => item.index === index);
+    const to = isNear ? index + by : firstInSight;
+    if (to < 0 || to >= count) return;
+    wanted.current = to;
+    current.setIndex(to);
+    virtual.scrollToIndex(to, { align: "auto" });
+  };
+  useCommands([
+    { id: "next row", label: "Next intent", group: "List", keys: "j", isKeyOnly: true, run: () => move(1) },
+    { id: "previous row", label: "Previous intent", group: "List", keys: "k", isKeyOnly: true, run: () => move(-1) },
+  ]);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const link = document.querySelector<HTMLElement>(`[data-link="${wanted.current}"]`);
+    if (link === null) return;
+    wanted.current = null;
+    link.focus({ preventScroll: true });
+  });
+}
