@@ -40,7 +40,7 @@ test.each(readdirSync("contracts"))("%s is told in whole sentences", (file) => {
   const contract = toVersionDetailDto({ ...stored, definition, source, format: "yaml" }, new Map());
   for (const id of SECTION_IDS) {
     for (const { text } of SECTIONS[id].say(contract)) {
-      expect(text).toMatch(/^[A-Za-z].*[.:)]$/s);
+      expect(text).toMatch(/^[A-Za-z].*[.:)”]$/s);
       expect(text).not.toMatch(/undefined|null|NaN|\[object|no words for/);
     }
   }

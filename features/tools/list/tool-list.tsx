@@ -24,11 +24,12 @@ export function ToolList({ canPause }: { canPause: boolean }) {
   const list = useQuery(toolListQuery());
   const pauses = useQuery(activePausesQuery());
   const change = usePause(EVERYTHING);
-  const isAllPaused = pauses.data?.some(({ covers }) => covers === "everything") ?? true;
+  // Where nobody can say what is paused, the switch must still be at hand; pressing it twice does no harm.
+  const canStop = pauses.data ? !pauses.data.some(({ covers }) => covers === "everything") : pauses.isError;
   return (
     <>
       <PageHeader title={<h1 className="font-semibold text-base text-ink">Tools</h1>}>
-        {canPause && !isAllPaused && <PauseButton place={EVERYTHING} change={change} className="ml-auto" />}
+        {canPause && canStop && <PauseButton place={EVERYTHING} change={change} className="ml-auto" />}
       </PageHeader>
       <EverythingPause change={change} canPause={canPause} />
       {list.isPending && <ListSkeleton what="the tools" />}

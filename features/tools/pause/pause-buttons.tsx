@@ -3,6 +3,7 @@
 import CirclePause from "lucide-react/icons/circle-pause";
 import CirclePlay from "lucide-react/icons/circle-play";
 import { Button } from "@/components/button";
+import { useCommands } from "@/components/commands";
 import { useDialog } from "@/components/use-dialog";
 import type { PausePlace } from "./pause-place";
 import { pauseWords, resumeMeans } from "./pause-words";
@@ -15,6 +16,9 @@ type SwitchProps = { place: PausePlace; change: UsedPause; className?: string };
 
 export function PauseButton({ place, change, className }: SwitchProps) {
   const { dialog, opener, control } = useDialog(fetchPauseDialog, change.isPending);
+  useCommands([
+    { id: `pause ${place.covers}`, label: `${pauseWords(place).pauseTitle}…`, group: "Tools", run: opener.onClick },
+  ]);
   return (
     <>
       <Button {...opener} busy={change.isPending} className={className}>
@@ -35,6 +39,7 @@ export function PauseButton({ place, change, className }: SwitchProps) {
 export function ResumeButton({ place, change, className }: SwitchProps) {
   const { dialog, opener, control } = useDialog(fetchConfirmDialog, change.isPending);
   const { resumeTitle } = pauseWords(place);
+  useCommands([{ id: `resume ${place.covers}`, label: `${resumeTitle}…`, group: "Tools", run: opener.onClick }]);
   return (
     <>
       <Button {...opener} busy={change.isPending} className={className}>

@@ -39,8 +39,12 @@ export function ToolPause({ tool, canPause }: { tool: string; canPause: boolean 
           actions={canPause && <ResumeButton place={place} change={change} />}
         />
       )}
-      {own.data && !own.data.paused && (
-        <Panel title="Not paused" aside={canPause && <PauseButton place={place} change={change} />}>
+      {(own.data ? !own.data.paused : own.isError) && (
+        // Where nobody can say whether it is paused, the switch must still be at hand.
+        <Panel
+          title={own.data ? "Not paused" : "Pause it in any case"}
+          aside={canPause && <PauseButton place={place} change={change} />}
+        >
           <p className="px-4 py-2.5 text-ink-soft">{pauseMeans(place)}</p>
         </Panel>
       )}

@@ -1,7 +1,11 @@
+"use client";
+
 import FlaskConical from "lucide-react/icons/flask-conical";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { AgentLine } from "@/components/agent-text";
 import { buttonStyle } from "@/components/button";
+import { useCommands } from "@/components/commands";
 import { PageHeader } from "@/components/page-header";
 import { SectionTabs } from "@/components/section-tabs";
 import type { ContractSummaryDto } from "@/lib/wire/contract";
@@ -11,6 +15,20 @@ type ToolHeaderProps = { tool: string; contract: ContractSummaryDto | null; isAb
 /** Where the reader is, the way back, and the parts of the screen. */
 export function ToolHeader({ tool, contract, isAbsent = false }: ToolHeaderProps) {
   const path = `/tools/${encodeURIComponent(tool)}`;
+  const tabs = [
+    { href: path, word: "Contract" },
+    { href: `${path}/versions`, word: "Versions" },
+    { href: `${path}/explain`, word: "Explain" },
+  ];
+  const router = useRouter();
+  useCommands(
+    [...tabs, { href: `${path}/lab`, word: "Key Lab" }].map(({ href, word }) => ({
+      id: `tool ${word}`,
+      label: `${word} of ${contract?.title ?? tool}`,
+      group: "Tools",
+      run: () => router.push(href),
+    })),
+  );
   return (
     <PageHeader
       title={
@@ -27,14 +45,7 @@ export function ToolHeader({ tool, contract, isAbsent = false }: ToolHeaderProps
         </div>
       }
     >
-      <SectionTabs
-        label="Parts of this tool"
-        tabs={[
-          { href: path, word: "Contract" },
-          { href: `${path}/versions`, word: "Versions" },
-          { href: `${path}/explain`, word: "Explain" },
-        ]}
-      />
+      <SectionTabs label="Parts of this tool" tabs={tabs} />
       {!isAbsent && (
         <Link href={`${path}/lab`} prefetch={false} className={buttonStyle({ className: "ml-auto max-md:w-11" })}>
           <FlaskConical aria-hidden />
