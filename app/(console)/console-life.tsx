@@ -1,17 +1,30 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { useKeys } from "@/components/listen-for-keys";
+import { usePreferences } from "@/components/preferences";
 import { LiveStream } from "@/features/live/live-stream";
 import { Palette } from "@/features/palette/palette";
 import { leaveForSignIn } from "@/features/session/leave-for-sign-in";
 
-/** What goes on behind every screen: changes are heard, keys are listened for. */
+const InboxAlerts = lazy(async () => {
+  const { InboxAlerts } = await import("@/features/intents/inbox/inbox-alerts");
+  return { default: InboxAlerts };
+});
+
+/** What goes on behind every screen: changes are heard, keys are listened for, and whoever wants to be told is told. */
 export function ConsoleLife() {
+  const { notifications, sound } = usePreferences();
   useKeys();
   return (
     <>
       <LiveStream onSignedOut={leaveForSignIn} />
       <Palette />
+      {(notifications || sound) && (
+        <Suspense fallback={null}>
+          <InboxAlerts />
+        </Suspense>
+      )}
     </>
   );
 }
