@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 /** The browser's own list: every phone and every screen reader knows it. */
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (
-    <span className="relative flex">
+    <span className="relative flex h-fit">
       <select className={clsx("h-11 appearance-none truncate pr-9 md:h-9", className)} {...props}>
         {children}
       </select>

@@ -2,7 +2,7 @@ import type { PinTest } from "./grant-draft";
 import type { PinnableField } from "./pinnable-fields";
 
 const WORDS: Record<PinTest, string> = {
-  any: "may have any value",
+  any: "any value",
   eq: "is",
   in: "is one of",
   lte: "is up to",
