@@ -2,16 +2,19 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
-import { boundText } from "./bound-text";
+import { boundText, type TextBound } from "./bound-text";
 import { Button } from "./button";
 import { Revealed } from "./revealed";
 
 const BOUND = { charactersMax: 320, linesMax: 8 };
 
+/** `bound`: how much is shown at first. */
+type AgentTextProps = { text: string; className?: string; bound?: TextBound };
+
 /** A paragraph that an agent or a downstream wrote: inert, bounded, and whole when asked for. */
-export function AgentText({ text, className }: { text: string; className?: string }) {
+export function AgentText({ text, className, bound = BOUND }: AgentTextProps) {
   const [whole, setWhole] = useState(false);
-  const start = boundText(text, BOUND);
+  const start = boundText(text, bound);
   return (
     <div className={clsx("min-w-0", className)}>
       <p className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">

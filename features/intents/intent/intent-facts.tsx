@@ -1,34 +1,60 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { CopyButton } from "@/components/copy-button";
+import { formatDuration } from "@/components/duration";
 import { Fact, Facts } from "@/components/facts";
+import { Instant } from "@/components/instant";
 import { Panel } from "@/components/panel";
 import type { IntentDto } from "@/lib/wire/intent";
 
+const LINK = "text-link underline-offset-2 hover:underline";
+
 export function IntentFacts({ intent }: { intent: IntentDto }) {
+  const { id, tool, contractVersion, effectId, createdAt, endedAt, generation, links } = intent;
   return (
     <Panel title="Facts">
       <Facts>
+        <Fact name="Effect id">
+          {effectId === null ? (
+            <span className="text-ink-faint">none{endedAt === null ? " yet" : ""}</span>
+          ) : (
+            <>
+              <AgentLine text={effectId} className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]" />
+              <CopyButton text={effectId} what="the effect id" />
+            </>
+          )}
+        </Fact>
         <Fact name="Intent">
-          <span className="min-w-0 flex-1 font-mono text-xs">{intent.id}</span>
-          <CopyButton text={intent.id} what="the intent’s id" />
+          <span className="min-w-0 flex-1 font-mono text-xs">{id}</span>
+          <CopyButton text={id} what="the intent’s id" />
         </Fact>
         <Fact name="Tool">
-          <span className="font-mono text-xs">{intent.tool}</span>
-          <span className="whitespace-nowrap text-ink-faint">version {intent.contractVersion}</span>
+          <Link href={`/tools/${encodeURIComponent(tool)}`} className={`min-w-0 font-mono text-xs ${LINK}`}>
+            {tool}
+          </Link>
+          <span className="whitespace-nowrap text-ink-faint">version {contractVersion}</span>
         </Fact>
-        <Context name="Run" value={intent.run} />
-        <Context name="Step" value={intent.step} />
-        <Context name="Session" value={intent.session} />
-        <Fact name="Submissions">
-          <span className="tabular-nums">{intent.submissionCount}</span>
-        </Fact>
-        {intent.generation > 1 && <Fact name="Generation">{intent.generation}</Fact>}
-        <Generation name="Predecessor" path={intent.links["predecessor"]} />
-        <Generation name="Successor" path={intent.links["successor"]} />
+        {endedAt !== null && (
+          <Fact name="Ended">
+            <Ended>
+              <Instant at={endedAt} />
+              <span className="text-ink-faint">
+                after {formatDuration(Date.parse(endedAt) - Date.parse(createdAt))}
+              </span>
+            </Ended>
+          </Fact>
+        )}
+        {generation > 1 && <Fact name="Generation">{generation}</Fact>}
+        <Generation name="Predecessor" path={links["predecessor"]} />
+        <Generation name="Successor" path={links["successor"]} />
       </Facts>
     </Panel>
   );
+}
+
+function Ended({ children }: { children: ReactNode }) {
+  return <span className="flex flex-wrap gap-x-2">{children}</span>;
 }
 
 /** The same action before or after this one. */
@@ -37,18 +63,9 @@ function Generation({ name, path }: { name: string; path: string | undefined }) 
   if (id === undefined) return null;
   return (
     <Fact name={name}>
-      <Link href={`/intents/${id}`} className="font-mono text-link text-xs underline-offset-2 hover:underline">
+      <Link href={`/intents/${id}`} className={`font-mono text-xs ${LINK}`}>
         {id}
       </Link>
-    </Fact>
-  );
-}
-
-function Context({ name, value }: { name: string; value: string | null }) {
-  if (value === null) return null;
-  return (
-    <Fact name={name}>
-      <AgentLine text={value} className="font-mono text-xs" />
     </Fact>
   );
 }

@@ -1,17 +1,19 @@
+"use client";
+
 import { clsx } from "clsx";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Link from "next/link";
 import { buttonStyle } from "@/components/button";
-import { Freshness } from "@/components/freshness";
+import { CopyButton } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
+import { UpdateControl } from "@/components/update-control";
 import type { IntentDto } from "@/lib/wire/intent";
+import { Deadline } from "../inbox/deadline";
 import { StateBadge } from "../words/state-badge";
 import { STATE_WORDS } from "../words/state-words";
 
-type IntentHeaderProps = { intent: IntentDto; updatedAt: number; isFailing: boolean } | { intent: null };
-
-export function IntentHeader(props: IntentHeaderProps) {
-  const { intent } = props;
+/** Null: there is nothing to show yet, or there is no such intent. */
+export function IntentHeader({ intent }: { intent: IntentDto | null }) {
   return (
     <PageHeader
       title={
@@ -27,15 +29,25 @@ export function IntentHeader(props: IntentHeaderProps) {
         </div>
       }
     >
-      {props.intent && (
+      {intent && (
         <>
           <div role="status" aria-label="State" className="flex min-w-0 items-center gap-2">
-            <StateBadge state={props.intent.state} />
-            <span className="text-ink-soft max-lg:sr-only">{STATE_WORDS[props.intent.state].meaning}</span>
+            <StateBadge state={intent.state} />
+            <span className="text-ink-soft max-lg:sr-only">{STATE_WORDS[intent.state].meaning}</span>
           </div>
-          <Freshness updatedAt={props.updatedAt} state={props.isFailing ? "failing" : "live"} className="ml-auto" />
+          {intent.hold && intent.hold.expiresAt !== null && <Deadline until={intent.hold.expiresAt} />}
+          <div className="ml-auto flex items-center">
+            <CopyLink id={intent.id} />
+            <UpdateControl />
+          </div>
         </>
       )}
     </PageHeader>
   );
+}
+
+function CopyLink({ id }: { id: string }) {
+  // Drawn in the browser alone: the server does not know by which name it was reached.
+  const origin = typeof window === "undefined" ? "" : window.location.origin;
+  return <CopyButton text={`${origin}/intents/${id}`} what="a link to this intent" />;
 }

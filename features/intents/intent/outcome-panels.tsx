@@ -1,6 +1,5 @@
 import Ban from "lucide-react/icons/ban";
 import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import CircleX from "lucide-react/icons/circle-x";
 import ShieldX from "lucide-react/icons/shield-x";
 import TimerOff from "lucide-react/icons/timer-off";
@@ -15,8 +14,7 @@ import type { IntentDto, IntentState } from "@/lib/wire/intent";
 
 const FAILURE = { tone: "bad", icon: CircleX, title: "What went wrong" } as const;
 
-const ERROR_WORDS: Partial<Record<IntentState, { tone: "info" | "doubt"; icon: Icon; title: string }>> = {
-  in_doubt: { tone: "doubt", icon: CircleQuestionMark, title: "What is not known" },
+const ERROR_WORDS: Partial<Record<IntentState, { tone: "info"; icon: Icon; title: string }>> = {
   denied: { tone: "info", icon: Ban, title: "Why it was denied" },
   refused: { tone: "info", icon: ShieldX, title: "Why it was refused" },
   expired: { tone: "info", icon: TimerOff, title: "Why nothing ran" },
@@ -28,7 +26,8 @@ export function OutcomePanels({ intent }: { intent: IntentDto }) {
   const { error, correctiveAction, result, state } = intent;
   return (
     <>
-      {error && (
+      {/* Of a doubt everything is told beside its evidence. */}
+      {error && state !== "in_doubt" && (
         <Notice {...(ERROR_WORDS[state] ?? FAILURE)}>
           {error.message !== "" && <AgentText text={error.message} />}
           <p className="mt-1 font-medium text-ink">What the agent is told to do</p>

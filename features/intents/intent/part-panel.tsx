@@ -1,5 +1,3 @@
-"use client";
-
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "@/components/button";
@@ -7,40 +5,55 @@ import { ErrorPanel } from "@/components/error-panel";
 import { Panel } from "@/components/panel";
 import { Skeleton } from "@/components/skeleton";
 
+/** One list that belongs to an intent: the query, and what it has brought so far. */
+export type Parts<T> = {
+  query: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
+  /** Undefined until the first page is here. */
+  items: T[] | undefined;
+};
+
+export function toParts<T>(query: Parts<T>["query"]): Parts<T> {
+  return { query, items: query.data?.pages.flatMap((page) => page.items) };
+}
+
 type PartPanelProps<T> = {
+  id?: string;
   title: string;
   /** What the sentences call these things: "the attempts". */
   what: string;
   empty: string;
-  parts: UseInfiniteQueryResult<InfiniteData<{ items: T[] }>>;
+  parts: Parts<T>;
+  aside?: ReactNode;
   children: (items: T[]) => ReactNode;
 };
 
 /** One list that belongs to an intent, in all four states. */
-export function PartPanel<T>({ title, what, empty, parts, children }: PartPanelProps<T>) {
-  const items = parts.data?.pages.flatMap((page) => page.items);
+export function PartPanel<T>({ id, title, what, empty, parts, aside, children }: PartPanelProps<T>) {
+  const { query, items } = parts;
   return (
-    <Panel title={title}>
-      {parts.isError && (
-        <ErrorPanel
-          title={items ? `This may not be up to date: ${what} could not be loaded again` : `Could not load ${what}`}
-          error={parts.error}
-          retry={parts.refetch}
-          retrying={parts.isFetching}
-          className="m-3"
-        />
-      )}
-      {parts.isPending && <PartSkeleton what={what} />}
-      {items?.length === 0 && <p className="px-4 py-3 text-ink-soft">{empty}</p>}
-      {items !== undefined && items.length > 0 && children(items)}
-      {parts.hasNextPage && (
-        <div className="border-t px-4 py-2">
-          <Button busy={parts.isFetchingNextPage} onClick={() => parts.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
-    </Panel>
+    <div id={id} tabIndex={id === undefined ? undefined : -1} className="rounded-lg">
+      <Panel title={title} aside={aside}>
+        {query.isError && (
+          <ErrorPanel
+            title={items ? `This may not be up to date: ${what} could not be loaded again` : `Could not load ${what}`}
+            error={query.error}
+            retry={query.refetch}
+            retrying={query.isFetching}
+            className="m-3"
+          />
+        )}
+        {query.isPending && <PartSkeleton what={what} />}
+        {items?.length === 0 && <p className="px-4 py-3 text-ink-soft">{empty}</p>}
+        {items !== undefined && items.length > 0 && children(items)}
+        {query.hasNextPage && (
+          <div className="border-t px-4 py-2">
+            <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              Load more
+            </Button>
+          </div>
+        )}
+      </Panel>
+    </div>
   );
 }
 

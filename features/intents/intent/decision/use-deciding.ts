@@ -1,0 +1,44 @@
+"use client";
+
+/** Deciding on this page: what is asked before a yes or a no, and what is sent. */
+import type { DecisionBody, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { Approved } from "../../decide/approve-dialog";
+import { approvalOf, denialOf } from "../../decide/decision-body";
+import { useQuestions } from "../../decide/use-questions";
+import type { Decide } from "../../use-decide";
+
+/** What is asked about; `approval` is what a yes to exactly this sends. */
+type Asked = Approved & Pick<IntentDto, "argsDigest"> & { approval: DecisionBody };
+
+export type Deciding = ReturnType<typeof useDeciding>;
+
+/** `intent`: as it was shown to the operator. */
+export function useDeciding(intent: IntentDto, decide: Decide) {
+  const questions = useQuestions<Asked>({
+    onApprove: ({ approval }) => decide.mutate(approval),
+    onDeny: (asked, reason) => decide.mutate(denialOf(asked, reason)),
+  });
+  const current: Asked = { ...intent, approval: approvalOf(intent) };
+  return {
+    approve: (opener: HTMLElement | null) => questions.approve(current, opener),
+    deny: (opener: HTMLElement | null) => questions.deny(current, opener),
+    approveVariant: (submission: SubmissionDto, opener: HTMLElement | null) =>
+      questions.approve(toVariant(intent, submission), opener),
+    prepare: questions.prepare,
+    dialogs: questions.dialogs,
+  };
+}
+
+/** Earlier approvals were given to other args: they are void once this one is chosen. */
+function toVariant(intent: IntentDto, submission: SubmissionDto): Asked {
+  const { about, executableArgs, argsDigest, id } = submission;
+  const hold = intent.hold && { ...intent.hold, approvalsGiven: 0, approvedBy: [] };
+  return {
+    ...intent,
+    ...(hold && { hold }),
+    ...(about && { about }),
+    args: executableArgs,
+    argsDigest,
+    approval: { ...approvalOf(intent), argsDigest, submissionId: id },
+  };
+}

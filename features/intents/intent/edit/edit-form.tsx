@@ -1,0 +1,98 @@
+"use client";
+
+import { type FormEvent, useRef } from "react";
+import { AgentLine } from "@/components/agent-text";
+import { Button } from "@/components/button";
+import { Field, Textarea } from "@/components/field";
+import type { ExplainedField } from "@/lib/wire/explained-field";
+import { fieldPath } from "../fields/field-words";
+import { type EditFault, type ReadEdit, readEdit } from "./read-edit";
+
+type EditFormProps = {
+  text: string;
+  onText: (text: string) => void;
+  before: { args: Record<string, unknown>; fields: readonly ExplainedField[] };
+  faults: readonly EditFault[];
+  onFaults: (faults: EditFault[]) => void;
+  onReview: (read: Extract<ReadEdit, { ok: true }>) => void;
+  onCancel: () => void;
+};
+
+const ROWS_MAX = 18;
+
+/** The args as JSON, whole. */
+export function EditForm({ text, onText, before, faults, onFaults, onReview, onCancel }: EditFormProps) {
+  const areaRef = useRef<HTMLTextAreaElement>(null);
+
+  function review(event: FormEvent) {
+    event.preventDefault();
+    const read = readEdit(text, before);
+    if (read.ok) {
+      onFaults([]);
+      return onReview(read);
+    }
+    onFaults(read.faults);
+    areaRef.current?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={review} className="flex flex-col gap-4">
+      <Field label="Args, as JSON" error={faults.length > 0 ? "It cannot be approved like this." : null}>
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={areaRef}
+            className={`${control.className} font-mono text-xs md:text-xs`}
+            rows={Math.min(ROWS_MAX, text.split("\n").length + 1)}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoCorrect="off"
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+          />
+        )}
+      </Field>
+      {faults.length > 0 && <Faults faults={faults} onGo={(line) => selectLine(areaRef.current, line)} />}
+      <div className="flex items-center justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Review the difference
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type FaultsProps = { faults: readonly EditFault[]; onGo: (line: number) => void };
+
+/** Each at its field; one press leads to its line. */
+function Faults({ faults, onGo }: FaultsProps) {
+  return (
+    <ul role="alert" aria-label="What is wrong" className="-mt-2 space-y-1 text-bad text-sm">
+      {faults.map(({ pointer, line, message }) => (
+        <li key={`${pointer} ${message}`} className="[overflow-wrap:anywhere]">
+          {pointer !== "" && (
+            <>
+              <AgentLine text={fieldPath(pointer)} className="font-medium" />
+              {": "}
+            </>
+          )}
+          <AgentLine text={message} />
+          {line !== null && (
+            <Button variant="link" size="inline" className="ml-1.5" onClick={() => onGo(line)}>
+              Go to line {line}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function selectLine(area: HTMLTextAreaElement | null, line: number): void {
+  if (area === null) return;
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  area.focus();
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+}

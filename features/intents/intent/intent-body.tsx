@@ -1,0 +1,99 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { IntentDto } from "@/lib/wire/intent";
+import type { OperatorDto } from "@/lib/wire/session";
+import { attemptsQuery, decisionsQuery, eventsQuery, submissionsQuery } from "../queries";
+import { Answers } from "./answers";
+import { Attempts } from "./attempts/attempts";
+import { BODY_GRID } from "./body-grid";
+import { Cluster } from "./cluster/cluster";
+import { mayChooseVariant } from "./cluster/submission-words";
+import { useDeciding } from "./decision/use-deciding";
+import { Decisions } from "./decisions/decisions";
+import { honouredUntil } from "./doubt/doubt-words";
+import { probeTemplateOf } from "./doubt/downstream-link";
+import { EvidencePanel } from "./doubt/evidence-panel";
+import { History } from "./history/history";
+import { IntentSide } from "./intent-side";
+import { KeyPanel } from "./key/key-panel";
+import { ObservedNotice } from "./observed-notice";
+import { OutcomePanels } from "./outcome-panels";
+import { toParts } from "./part-panel";
+import { contractVersionQuery } from "./queries";
+import { Related } from "./related/related";
+import { ChangedNotice } from "./seen/changed-notice";
+import { useSeen } from "./seen/use-seen";
+import { Subject } from "./subject";
+import { useChanges } from "./use-changes";
+import { useDecisionCommands } from "./use-decision-commands";
+import { WhatRuns } from "./what-runs";
+
+type IntentBodyProps = { intent: IntentDto; operator: OperatorDto | null; isStale: boolean };
+
+/** `seen` is what the operator was shown and decides on; `intent` is what is true by now. */
+export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
+  const { id, tool, contractVersion } = intent;
+  const submissions = toParts(useInfiniteQuery(submissionsQuery(id)));
+  const decisions = toParts(useInfiniteQuery(decisionsQuery(id)));
+  const attempts = toParts(useInfiniteQuery(attemptsQuery(id)));
+  const events = toParts(useInfiniteQuery(eventsQuery(id)));
+  const contract = useQuery(contractVersionQuery(tool, contractVersion)).data;
+  const changes = useChanges(id, isStale);
+  const { decide, edit } = changes;
+  const own = [decide.data, edit.decide.data].filter((answer) => answer !== undefined);
+  const seen = useSeen(intent, own, isStale);
+  const deciding = useDeciding(seen.intent, decide);
+  useDecisionCommands({ intent, seen, operator, changes, deciding, isStale });
+  const honoursKeyMs = contract?.terms.honoursKeyMs;
+  const running = submissions.items?.find((submission) => submission.id === seen.intent.submissionId) ?? null;
+  return (
+    <div className={BODY_GRID}>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Answers intent={intent} changes={changes} />
+        <ChangedNotice seen={seen} submissions={submissions.items ?? []} />
+        <ObservedNotice intent={intent} />
+        <Subject intent={seen.intent} />
+        {intent.doubt && (
+          <EvidencePanel
+            doubt={intent.doubt}
+            agentIsTold={intent.error?.correctiveAction ?? null}
+            attempts={attempts.items}
+            events={events.items}
+            honoursKeyMs={honoursKeyMs}
+            probeTemplate={probeTemplateOf(contract?.definition)}
+          />
+        )}
+      </div>
+      <IntentSide
+        intent={intent}
+        seen={seen}
+        operator={operator}
+        changes={changes}
+        deciding={deciding}
+        decisions={decisions.items ?? []}
+        submissions={submissions.items ?? []}
+        attempts={attempts.items ?? []}
+        honoursUntil={honouredUntil(honoursKeyMs ?? null, attempts.items?.[0]?.startedAt, Date.now())}
+        isStale={isStale}
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        <OutcomePanels intent={intent} />
+        <WhatRuns intent={seen.intent} submission={running} />
+        <Related intent={intent} />
+        <Cluster
+          intent={seen.intent}
+          submissions={submissions}
+          mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)}
+          onApprove={deciding.approveVariant}
+        />
+        <KeyPanel intent={seen.intent} />
+        <Decisions intent={intent} decisions={decisions} />
+        <Attempts attempts={attempts} />
+        <History events={events} />
+      </div>
+      {deciding.dialogs}
+      {edit.dialog && <edit.dialog.EditDialog {...edit.control} intent={seen.intent} decide={edit.decide} />}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import type { AttemptDto, DecisionDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { OperatorDto } from "@/lib/wire/session";
+import { SIDE } from "./body-grid";
+import { BypassPanel } from "./bypass/bypass-panel";
+import { DecisionPanel } from "./decision/decision-panel";
+import { isUndoable, UndoPanel } from "./decision/undo-panel";
+import type { Deciding } from "./decision/use-deciding";
+import { ResolvePanel } from "./doubt/resolve-panel";
+import { IntentFacts } from "./intent-facts";
+import type { Seen } from "./seen/use-seen";
+import type { Changes } from "./use-changes";
+
+type IntentSideProps = {
+  intent: IntentDto;
+  seen: Seen;
+  operator: OperatorDto | null;
+  changes: Changes;
+  deciding: Deciding;
+  decisions: readonly DecisionDto[];
+  submissions: readonly SubmissionDto[];
+  attempts: readonly AttemptDto[];
+  /** As long as the same key is safe to send again. */
+  honoursUntil: string | null;
+  isStale: boolean;
+};
+
+/** What can be done about it. */
+export function IntentSide(props: IntentSideProps) {
+  const { intent, seen, operator, changes, deciding, decisions, submissions, attempts, honoursUntil, isStale } = props;
+  const { decide, edit, undo, resolve, bypass, withdraw } = changes;
+  return (
+    <div className={SIDE}>
+      <DecisionPanel
+        intent={intent}
+        seen={seen}
+        operator={operator}
+        decisions={decisions}
+        decide={decide}
+        deciding={deciding}
+        configuration={missingSetting(attempts)}
+        edit={edit}
+        isStale={isStale}
+      />
+      {isUndoable(intent, operator) && <UndoPanel intent={intent} undo={undo} />}
+      {intent.doubt && (
+        <ResolvePanel
+          intent={intent}
+          doubt={intent.doubt}
+          operator={operator}
+          resolve={resolve}
+          honoursUntil={honoursUntil}
+          isStale={isStale}
+        />
+      )}
+      <BypassPanel
+        intent={intent}
+        operator={operator}
+        bypass={bypass}
+        withdraw={withdraw}
+        submissions={submissions}
+        isStale={isStale}
+      />
+      <div className="max-xl:order-1">
+        <IntentFacts intent={intent} />
+      </div>
+    </div>
+  );
+}
+
+/** What the last attempt was held back by. */
+function missingSetting(attempts: readonly AttemptDto[]): string | null {
+  const last = attempts.at(-1);
+  return last?.outcome === "configuration" ? (last.failure?.message ?? null) : null;
+}
