@@ -8,7 +8,7 @@ test("events read in words, are narrowed by address, and one is proven by its se
   agent,
   demo,
 }) => {
-  const { intentId, tool, effectId } = await payOnce(demo, agent);
+  const { intentId, effectId } = await payOnce(demo, agent);
   await page.goto(`/audit?intent=${intentId}`);
   const log = page.getByRole("list", { name: "Audit events" });
   const settled = log.getByRole("listitem").filter({ hasText: "Attempt settled" });
@@ -30,7 +30,6 @@ test("events read in words, are narrowed by address, and one is proven by its se
   await expect(page).toHaveURL(new RegExp(`intent=${intentId}&subject=`));
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/audit$/);
-  expect(tool).not.toBe("");
 });
 
 test("types are chosen in words", async ({ signedInPage: page, agent, demo }) => {
@@ -69,12 +68,11 @@ test("a log that cannot be loaded does not look like an empty one", async ({ sig
   await expect(page.getByRole("alert").filter({ hasText: "The events could not be loaded" })).toBeVisible();
 });
 
-test("what an agent wrote into the log is shown harmlessly", async ({ signedInPage: page, agent, demo }) => {
+test("what an agent wrote into the log is shown harmlessly", async ({ signedInPage: page, agent }) => {
   const { body } = await agent.submit({ ...makeRefund(5).body, run: "<img src=x onerror=alert(1)>\u202e" });
   await page.goto(`/audit?intent=${String(body.id)}`);
   await expect(page.getByRole("list", { name: "Audit events" }).getByRole("listitem").first()).toBeVisible();
   expect(await page.locator("main img").count()).toBe(0);
-  expect(demo.url).not.toBe("");
 });
 
 test("a viewer reads the log and is told what an export needs", async ({ page, demo }) => {

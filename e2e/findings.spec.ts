@@ -42,11 +42,14 @@ test("a finding says what diverged; who resolves it second is told who was first
 
   await panel.getByLabel("Note").fill("Booked by hand on the 3rd.");
   let name = "";
-  await page.route("**/state", async (route) => {
-    name = await acknowledgeAsSomebodyElse(demo, page.url().split("/").at(-1) ?? "");
-    await page.unroute("**/state");
-    await route.continue();
-  });
+  await page.route(
+    "**/state",
+    async (route) => {
+      name = await acknowledgeAsSomebodyElse(demo, page.url().split("/").at(-1) ?? "");
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await panel.getByRole("button", { name: "Resolve" }).click();
   const refusal = page.getByRole("alert").filter({ hasText: "You did not resolve this finding" });
   await expect(refusal).toContainText("The finding is acknowledged now");

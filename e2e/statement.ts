@@ -19,7 +19,7 @@ export async function payOnce(demo: Demo, agent: Agent) {
   const { tool, title } = await publishOwnTool(demo);
   const mark = crypto.randomUUID().slice(0, 8);
   const { body } = await agent.submit({ tool, run: `run_${mark}`, step: "pay", args: { orderId: mark, amount: 5 } });
-  expect(body.state).toBe("succeeded");
+  expect(body).toMatchObject({ state: "succeeded" });
   return { tool, title, intentId: String(body.id), effectId: String(body.effectId), orphanId: `orphan_${mark}` };
 }
 

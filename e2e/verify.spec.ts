@@ -20,7 +20,7 @@ async function publicKey(demo: Demo): Promise<string> {
 async function chooseFile(page: Page, text: string): Promise<void> {
   await page.getByRole("radio", { name: /A file/ }).check();
   const file = { name: "export.jsonl", mimeType: "application/x-ndjson", buffer: Buffer.from(text) };
-  await page.getByLabel("Export").setInputFiles(file);
+  await page.getByLabel("Export", { exact: true }).setInputFiles(file);
 }
 
 const verify = (page: Page) => page.getByRole("button", { name: "Verify", exact: true }).click();

@@ -38,7 +38,8 @@ function SealRow({ seal }: { seal: Seal }) {
         {number.toLocaleString()}
       </th>
       <td className={`${cell} text-ink tabular-nums`}>
-        {firstPosition.toLocaleString()}–{lastPosition.toLocaleString()}{" "}
+        {firstPosition.toLocaleString()}
+        {count > 1 && `–${lastPosition.toLocaleString()}`}{" "}
         <span className="text-ink-faint">
           ({count.toLocaleString()} {count === 1 ? "event" : "events"})
         </span>

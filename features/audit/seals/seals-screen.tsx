@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorPanel } from "@/components/error-panel";
 import { ListEnd } from "@/components/list-end";
 import { ListSkeleton } from "@/components/list-skeleton";
+import { Skeleton } from "@/components/skeleton";
 import { sealListQuery } from "../queries";
 import { KeyPanel } from "./key-panel";
 import { PublishPanel } from "./publish-panel";
@@ -18,7 +19,8 @@ export function SealsScreen() {
   return (
     <div className="space-y-4 p-4 md:p-6">
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <PublishPanel newest={newest ?? null} />
+        {list.isPending && <Skeleton className="h-36" />}
+        {newest !== undefined && <PublishPanel newest={newest} />}
         <KeyPanel />
       </div>
       {list.isPending && <ListSkeleton what="the seals" />}
