@@ -4,15 +4,19 @@ export function morePeople(count: number): string {
   return count === 1 ? "one more person" : `${count} more people`;
 }
 
-export function missingPeople({ people, peopleNeeded }: Pick<ProposalDto, "people" | "peopleNeeded">): string {
-  return morePeople(Math.max(1, peopleNeeded - people.length));
+/** "one more person has confirmed it": what must come before it is published. */
+export function onceConfirmed({ people, peopleNeeded }: Pick<ProposalDto, "people" | "peopleNeeded">): string {
+  return haveConfirmed(Math.max(1, peopleNeeded - people.length));
+}
+
+function haveConfirmed(count: number): string {
+  return `${morePeople(count)} ${count === 1 ? "has" : "have"} confirmed it`;
 }
 
 /** How many it takes to publish, told to whoever is about to begin. */
 export function publishersWords(peopleNeeded: number, version: number): string {
   if (peopleNeeded === 1) return "You publish it alone; it is active at once.";
-  const others = morePeople(peopleNeeded - 1);
-  return `Version ${version} asks for ${peopleNeeded} people: it waits until ${others} confirmed it.`;
+  return `Version ${version} asks for ${peopleNeeded} people: it waits until ${haveConfirmed(peopleNeeded - 1)}.`;
 }
 
 export type Confirmer = { id: string; role: "viewer" | "approver" | "admin" };

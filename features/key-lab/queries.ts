@@ -13,7 +13,7 @@ const answerSchema = async () => {
   return z.union([PublishedDto, ProposedDto]);
 };
 
-/** What one text was found to be stays so until something is published. */
+/** What one text was found to be over one version stays so; only too many of them are not kept. */
 const CHECK_KEPT_MS = 60_000;
 const TYPES = { yaml: "application/yaml", json: "application/json" };
 
@@ -29,16 +29,18 @@ export function versionQuery(tool: string, version: number) {
   return queryOptions({
     queryKey: ["contracts", "version", tool, version],
     queryFn: ({ signal }) => fetchJson(versionSchema, `${contractPath(tool)}/versions/${version}`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: "static",
     refetchInterval: false,
   });
 }
 
+/** Nor does a proposal's text. */
 export function proposalQuery(tool: string, id: string) {
   return queryOptions({
     queryKey: ["contracts", "proposal", tool, id],
     queryFn: ({ signal }): Promise<ProposalTextDto> =>
       fetchJson(async () => (await proposalWire()).ProposalTextDto, proposalPath(tool, id), { signal }),
+    staleTime: "static",
     refetchInterval: false,
   });
 }
@@ -49,7 +51,7 @@ export function checkQuery(tool: string, activeVersion: number, { text, format }
     queryKey: ["contracts", "check", tool, activeVersion, format, text],
     queryFn: ({ signal }) =>
       fetchJson(checkSchema, `${contractPath(tool)}/check`, { method: "POST", ...asBody({ text, format }), signal }),
-    staleTime: CHECK_KEPT_MS,
+    staleTime: "static",
     gcTime: CHECK_KEPT_MS,
     refetchInterval: false,
   });

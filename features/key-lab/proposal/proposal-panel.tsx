@@ -11,7 +11,7 @@ import { Panel } from "@/components/panel";
 import { useTextDiff } from "@/components/use-text-diff";
 import type { ProposalDto } from "@/lib/wire/proposal";
 import type { OperatorDto } from "@/lib/wire/session";
-import { missingPeople } from "../people-words";
+import { onceConfirmed } from "../people-words";
 import { diffWords } from "../publish/publish-words";
 import { proposalQuery, type Written } from "../queries";
 import type { Confirm, Withdraw } from "../use-publish";
@@ -48,7 +48,7 @@ export function ProposalPanel(props: ProposalPanelProps) {
       <div className="space-y-2 px-4 py-3 text-ink-soft">
         <People proposal={proposal} />
         <p>
-          It is published as the next version once {missingPeople(proposal)} confirmed it. It ends{" "}
+          It is published as the next version once {onceConfirmed(proposal)}. It ends{" "}
           <Countdown to={proposal.expiresAt} over="now" />.
         </p>
         <Warnings warnings={proposal.warnings} />

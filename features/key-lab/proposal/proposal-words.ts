@@ -1,5 +1,5 @@
 import { type AnswerWords, notDoneWords } from "@/components/answer-words";
-import { missingPeople } from "../people-words";
+import { onceConfirmed } from "../people-words";
 import type { PublishAnswer } from "../queries";
 
 export function confirmedWords(answer: PublishAnswer): AnswerWords {
@@ -7,7 +7,7 @@ export function confirmedWords(answer: PublishAnswer): AnswerWords {
     const body = "Enough people agreed. Every submission is judged by it from now on.";
     return { tone: "good", title: `Version ${answer.version} is published and active`, body };
   }
-  const body = `It is published once ${missingPeople(answer.proposal)} confirmed it.`;
+  const body = `It is published once ${onceConfirmed(answer.proposal)}.`;
   return { tone: "info", title: "You confirmed it", body };
 }
 

@@ -73,7 +73,7 @@ describe("publishing", () => {
     expect(publishedWords(published)).toMatchObject({ tone: "good", title: "Version 4 is published and active" });
     expect(publishedWords({ tool: "a", proposal: PROPOSAL, warnings: [] })).toMatchObject({
       tone: "info",
-      body: "Version 3 stays active until one more person confirmed it.",
+      body: "Version 3 stays active until one more person has confirmed it.",
     });
   });
 
@@ -115,7 +115,7 @@ describe("people", () => {
 
   test("how many it takes is said before anybody begins", () => {
     expect(publishersWords(1, 3)).toBe("You publish it alone; it is active at once.");
-    expect(publishersWords(3, 3)).toBe("Version 3 asks for 3 people: it waits until 2 more people confirmed it.");
+    expect(publishersWords(3, 3)).toBe("Version 3 asks for 3 people: it waits until 2 more people have confirmed it.");
   });
 });
 

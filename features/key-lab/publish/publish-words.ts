@@ -1,7 +1,7 @@
 import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import type { TextDiff } from "@/components/text-diff";
 import type { ProposalDto } from "@/lib/wire/proposal";
-import { missingPeople } from "../people-words";
+import { onceConfirmed } from "../people-words";
 import type { PublishAnswer } from "../queries";
 import { shortWords } from "../replay/difference-words";
 import type { ReplayState } from "../replay/use-replay";
@@ -53,7 +53,7 @@ export type ReplayWords = { isKnown: boolean; words: string };
 export function replayWords(state: ReplayState, text: string): ReplayWords {
   if (state.kind === "running") return { isKnown: false, words: "The replay runs." };
   if (state.kind !== "done") return { isKnown: false, words: "Not replayed: nobody has seen what it would do." };
-  if (state.of !== text) return { isKnown: false, words: "Replayed with an earlier text, not with this one." };
+  if (state.of !== text) return { isKnown: false, words: "Another text was replayed, not this one." };
   const words = shortWords(state.result);
   return { isKnown: true, words: `Replayed: ${words}.` };
 }
@@ -64,7 +64,7 @@ export function publishedWords(answer: PublishAnswer): AnswerWords {
     return { tone: "good", title: `Version ${answer.version} is published and active`, body };
   }
   const { baseVersion } = answer.proposal;
-  const body = `Version ${baseVersion} stays active until ${missingPeople(answer.proposal)} confirmed it.`;
+  const body = `Version ${baseVersion} stays active until ${onceConfirmed(answer.proposal)}.`;
   return { tone: "info", title: "Your proposal waits for people", body };
 }
 

@@ -104,9 +104,12 @@ export function headlineOf({ submissions: { compared, changed }, comparedWith: {
   return `Of ${submissionsWords(compared)}, ${changed.toLocaleString()} would be treated otherwise than by version ${version}.`;
 }
 
-/** The same in a few words, for a summary: "2 join another intent, 1 held". */
+const SHORT_MAX = 3;
+
+/** The same in a few words, for a summary: those that weigh most. */
 export function shortWords(result: ReplayDto): string {
   const groups = groupsOf(result);
   if (groups.length === 0) return "nothing would change";
-  return groups.map(({ count, would }) => `${count.toLocaleString()} ${would}`).join(", ");
+  const said = groups.slice(0, SHORT_MAX).map(({ count, would }) => `${count.toLocaleString()} ${would}`);
+  return `${said.join(", ")}${groups.length > SHORT_MAX ? ", and more" : ""}`;
 }

@@ -24,8 +24,8 @@ export function ReplayResult({ result, isOfOtherText }: ReplayResultProps) {
   return (
     <div className="border-t">
       {isOfOtherText && (
-        <Notice tone="warn" icon={TriangleAlert} title="This result is of an earlier text" className="mx-4 mt-3">
-          You have changed the text since. Replay it again to see what it does now.
+        <Notice tone="warn" icon={TriangleAlert} title="This result is of another text" className="mx-4 mt-3">
+          Replay again to see what the one in the editor does.
         </Notice>
       )}
       <div className="px-4 py-3">

@@ -1,0 +1,289 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { expect, test } from "./fixtures";
+import { activeVersion, addAdmin, labContract, publishLabTool, publishText } from "./lab-tool";
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "Contract text" });
+const changes = (page: Page) => page.getByRole("region", { name: "What you changed" });
+const publishing = (page: Page) => page.getByRole("region", { name: "Publish" });
+const answer = (page: Page, words: string | RegExp) => page.getByRole("status").filter({ hasText: words });
+
+test("a change is edited, replayed over history, seen to merge, and published", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const { tool, text, path } = await publishLabTool(demo);
+  const args = { id: "thing-1", amount: 5 };
+  const { body: first } = await agent.submit({ tool, args, run: "run-1" }, { prefer: "wait=0" });
+  const { body: second } = await agent.submit({ tool, args, run: "run-2" }, { prefer: "wait=0" });
+  expect(second.id).not.toBe(first.id);
+
+  await page.goto(path);
+  await expect(editor(page)).toHaveValue(text);
+  await expect(publishing(page)).toContainText("There is nothing to publish");
+  await editor(page).fill(text.replace("scope: run", "scope: business"));
+  await expect(changes(page)).toContainText("1 line added, 1 line removed");
+  await expect(changes(page).getByRole("row", { name: "added key: { scope: business }" })).toBeVisible();
+  await expect(publishing(page)).toContainText("Keys change.");
+  await expect(publishing(page)).toContainText("Not replayed");
+
+  const replay = page.getByRole("region", { name: "Replay over history" });
+  await replay.getByRole("button", { name: "Replay" }).click();
+  await expect(replay.getByRole("heading", { name: /^Of 2 submissions, 1 would be treated otherwise/ })).toBeVisible();
+  const merged = replay.getByRole("listitem").filter({ hasText: "1 submission would join another intent" });
+  await merged.getByText("1 submission would join another intent").click();
+  await expect(merged).toContainText("Joins an intent");
+  await expect(merged).toContainText("Differs from the one it would join in run.");
+  await expect(merged.getByRole("link", { name: String(first.id) })).toBeVisible();
+  await expect(merged.getByRole("link", { name: String(second.id) })).toHaveAttribute("href", `/intents/${second.id}`);
+  await expect(publishing(page)).toContainText("Replayed: 1 would join another intent");
+  await expectAccessible(page);
+
+  await publishing(page).getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: `Publish version 2 of ${tool}` });
+  await expect(dialog).toContainText("Replayed: 1 would join another intent");
+  await expect(dialog.getByRole("row", { name: "removed key: { scope: run }" })).toBeVisible();
+  await expectAccessible(page, "[role=dialog]");
+  expect(await activeVersion(demo, tool)).toBe(1);
+  await dialog.getByRole("button", { name: "Publish version 2" }).click();
+  await expect(answer(page, "Version 2 is published and active")).toBeFocused();
+  expect(await activeVersion(demo, tool)).toBe(2);
+  await expect(page.getByText("Version 2 is active", { exact: true })).toBeVisible();
+  await expect(publishing(page)).toContainText("This is the text of version 2");
+  // What the replay foretold: another run is no longer another intent.
+  const { body: third } = await agent.submit({ tool, args, run: "run-3" }, { prefer: "wait=0" });
+  const { body: fourth } = await agent.submit({ tool, args, run: "run-4" }, { prefer: "wait=0" });
+  expect(fourth.id).toBe(third.id);
+  await page.getByRole("link", { name: "Show the contract" }).click();
+  await expect(page).toHaveURL(`/tools/${tool}`);
+});
+
+test("a contract that cannot be read says where, and is not published", async ({ signedInPage: page, demo }) => {
+  const { tool, text, path } = await publishLabTool(demo);
+  await page.goto(path);
+  await editor(page).fill(
+    text.replace("  - { name: ask a person, then: hold }", "  - { name: ask, when: 'args.', then: hold }"),
+  );
+  const mistakes = page.getByRole("list", { name: "Mistakes" });
+  const line = text.split("\n").findIndex((one) => one.includes("ask a person")) + 1;
+  await expect(mistakes.getByRole("listitem").filter({ hasText: "/policy/0/when" })).toContainText(`Line ${line}`);
+  await expect(editor(page)).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await mistakes
+    .getByRole("button", { name: `Line ${line}` })
+    .first()
+    .click();
+  await expect(editor(page)).toBeFocused();
+  expect(await selected(page)).toContain("'args.'");
+
+  await editor(page).fill(`${text}\nlimits: [`);
+  await expect(mistakes.getByRole("button", { name: /^Line \d+$/ }).first()).toBeVisible();
+  const publish = publishing(page).getByRole("button", { name: "Publish…" });
+  await expect(publish).toHaveAttribute("aria-disabled", "true");
+  await expect(publish).toHaveAccessibleDescription("Correct the mistakes first.");
+  await publish.click({ force: true });
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "It was not replayed" })).toBeVisible();
+  expect(await activeVersion(demo, tool)).toBe(1);
+});
+
+test("comments alone are nothing to publish", async ({ signedInPage: page, demo }) => {
+  const { text, path } = await publishLabTool(demo);
+  await page.goto(path);
+  await editor(page).fill(`# A remark.\n${text}`);
+  await expect(publishing(page)).toContainText("Only comments or layout differ");
+  await expect(publishing(page).getByRole("button")).toHaveAttribute("aria-disabled", "true");
+});
+
+test("what is not published survives a reload, and there is a way back and forth", async ({
+  signedInPage: page,
+  demo,
+}) => {
+  const { text, path } = await publishLabTool(demo);
+  const changed = `${text}undo: 5s\n`;
+  await page.goto(path);
+  await editor(page).fill(changed);
+  await page.reload();
+  await expect(page.getByText("This is your text from before")).toBeVisible();
+  await expect(editor(page)).toHaveValue(changed);
+  await page.getByRole("button", { name: "Back to version 1" }).click();
+  await expect(editor(page)).toHaveValue(text);
+  await page.getByRole("button", { name: "Bring my text back" }).click();
+  await expect(editor(page)).toHaveValue(changed);
+  await page.getByRole("button", { name: "Discard my changes" }).click();
+  await page.reload();
+  await expect(editor(page)).toHaveValue(text);
+  await expect(page.getByText("This is your text from before")).toHaveCount(0);
+});
+
+test("what somebody published meanwhile is shown, and not published over unseen", async ({
+  signedInPage: page,
+  demo,
+}) => {
+  const { tool, text, path } = await publishLabTool(demo);
+  await page.goto(path);
+  await editor(page).fill(text.replace("value: low", "value: high"));
+  await publishing(page).getByRole("button", { name: "Publish…" }).click();
+  // Somebody is faster by so little that the page has not heard of it when it asks.
+  await page.route(/expectedVersion=1$/, async (route) => {
+    expect(await publishText(demo, tool, `${text}undo: 9s\n`)).toBe(201);
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Publish version 2" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You did not publish it" })).toContainText(
+    "Somebody published another version meanwhile",
+  );
+  expect(await activeVersion(demo, tool)).toBe(2);
+  const notice = page.getByRole("status").filter({ hasText: "while you were editing" });
+  await expect(notice).toContainText("Version 2 was published by Demo Operator");
+  await notice.getByRole("button", { name: "Show what it changed" }).click();
+  await expect(notice.getByRole("row", { name: "added undo: 9s" })).toBeVisible();
+  await expect(publishing(page).getByRole("button", { name: "Publish…" })).toHaveAttribute("aria-disabled", "true");
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "Keep my text, over version 2" }).click();
+  await expect(changes(page).getByRole("row", { name: "removed undo: 9s" })).toBeVisible();
+  await publishing(page).getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("button", { name: "Publish version 3" }).click();
+  await expect(answer(page, "Version 3 is published and active")).toBeVisible();
+});
+
+test("a contract that takes two people is proposed by one and published by the other", async ({
+  signedInPage: page,
+  browser,
+  demo,
+}) => {
+  const { tool, text, path } = await publishLabTool(demo, "publish: { approvals: 2 }\n");
+  const ann = await addAdmin(demo);
+  await page.goto(path);
+  await editor(page).fill(text.replace("publish: { approvals: 2 }", "undo: 5s"));
+  await expect(publishing(page)).toContainText("Version 1 asks for 2 people");
+  await publishing(page).getByRole("button", { name: "Propose…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Propose it" }).click();
+  await expect(answer(page, "Your proposal waits for people")).toContainText("until one more person has confirmed it");
+  const mine = page.getByRole("region", { name: "A proposal waits for people" });
+  await expect(mine).toContainText("You proposed it. Somebody else confirms.");
+  await expect(mine.getByRole("button", { name: "Confirm…" })).toHaveCount(0);
+  expect(await activeVersion(demo, tool)).toBe(1);
+
+  const other = await browser.newContext({ baseURL: demo.url });
+  try {
+    await other.request.post("/api/v1/session", { data: { email: ann.email, password: ann.password } });
+    const hers = await other.newPage();
+    await hers.goto(path);
+    const waiting = hers.getByRole("region", { name: "A proposal waits for people" });
+    await expect(waiting.getByRole("list", { name: "Who stands behind it" })).toContainText(
+      "Demo Operator proposed it",
+    );
+    await expect(waiting.getByRole("row", { name: "removed publish: { approvals: 2 }" })).toBeVisible();
+    await expectAccessible(hers);
+    await waiting.getByRole("button", { name: "Open it in the editor" }).click();
+    await expect(editor(hers)).toHaveValue(/undo: 5s/);
+    await expect(publishing(hers)).toContainText("A proposal of Demo Operator waits.");
+    await waiting.getByRole("button", { name: "Confirm…" }).click();
+    const dialog = hers.getByRole("dialog");
+    await expect(dialog).toContainText("Yours is the last word that is needed");
+    await expectAccessible(hers, "[role=dialog]");
+    await dialog.getByRole("button", { name: "Confirm and publish" }).click();
+    await expect(answer(hers, "Version 2 is published and active")).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+    expect(await activeVersion(demo, tool)).toBe(2);
+  } finally {
+    await other.close();
+  }
+  await expect(mine).toHaveCount(0);
+});
+
+test("a proposal is taken back, and whoever confirms it too late is told", async ({
+  signedInPage: page,
+  browser,
+  demo,
+}) => {
+  const { tool, text, path } = await publishLabTool(demo, "publish: { approvals: 2 }\n");
+  const ann = await addAdmin(demo);
+  expect(await publishText(demo, tool, `${text}undo: 5s\n`)).toBe(202);
+  const other = await browser.newContext({ baseURL: demo.url });
+  try {
+    await other.request.post("/api/v1/session", { data: { email: ann.email, password: ann.password } });
+    const hers = await other.newPage();
+    await hers.goto(path);
+    await hers.getByRole("button", { name: "Confirm…" }).click();
+    await page.goto(path);
+    await page.getByRole("button", { name: "Take the proposal back" }).click();
+    await expect(answer(page, "The proposal is taken back")).toBeVisible();
+    await hers.getByRole("button", { name: "Confirm and publish" }).click();
+    const told = hers.getByRole("alert").filter({ hasText: "You did not confirm it" });
+    await expect(told).toContainText("It was withdrawn by Demo Operator");
+    expect(await activeVersion(demo, tool)).toBe(1);
+  } finally {
+    await other.close();
+  }
+});
+
+test("the editor is left with the keyboard, and Tab indents in it", async ({ signedInPage: page, demo }) => {
+  const { path } = await publishLabTool(demo);
+  await page.goto(path);
+  await editor(page).fill("key:");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("scope: run");
+  await expect(editor(page)).toHaveValue("key:\n  scope: run");
+  await page.keyboard.press("Shift+Tab");
+  await expect(editor(page)).toHaveValue("key:\nscope: run");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Tab");
+  await expect(editor(page)).toHaveValue("key:\n  scope: run");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(editor(page)).toHaveValue("key:\nscope: run");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(editor(page)).not.toBeFocused();
+});
+
+test("a replay can be stopped", async ({ signedInPage: page, demo }) => {
+  const { text, path } = await publishLabTool(demo);
+  await page.goto(path);
+  await editor(page).fill(text.replace("scope: run", "scope: business"));
+  let release = () => undefined as unknown;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/replay", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(page.getByRole("progressbar", { name: "Replay" })).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("Stopped. There is no result.")).toBeVisible();
+  release();
+  await expect(page.getByRole("button", { name: "Replay" })).toBeVisible();
+});
+
+test("a tool that there is not, and a server that does not answer", async ({ signedInPage: page, demo }) => {
+  await page.goto("/tools/no_such_tool/lab");
+  await expect(page.getByRole("heading", { name: "There is no such tool" })).toBeVisible();
+  await expectAccessible(page);
+  const { path } = await publishLabTool(demo);
+  await page.route("**/api/v1/contracts/**", (route) => route.abort());
+  await page.goto(path);
+  await expect(page.getByRole("alert").filter({ hasText: "The contract could not be loaded" })).toBeVisible();
+});
+
+test("nothing is wider than a phone", async ({ signedInPage: page, demo }) => {
+  const { tool, text, path } = await publishLabTool(demo, "publish: { approvals: 2 }\n");
+  expect(await publishText(demo, tool, `${text}undo: 5s\n`)).toBe(202);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(path);
+  await editor(page).fill(labContract(tool, `# ${"wide ".repeat(80)}\n`));
+  await expect(changes(page).getByRole("row").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});
+
+function selected(page: Page): Promise<string> {
+  return editor(page).evaluate((area) => {
+    const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+}
