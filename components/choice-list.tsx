@@ -14,7 +14,11 @@ type ChoiceListProps<T extends string> = {
 export function ChoiceList<T extends string>({ legend, choices, value, onChange, error }: ChoiceListProps<T>) {
   const name = useId();
   return (
-    <fieldset className="flex flex-col gap-1.5" aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset
+      data-problem={error ? "" : undefined}
+      className="flex flex-col gap-1.5"
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
       <legend className="mb-1.5 font-medium text-ink text-sm">{legend}</legend>
       {choices.map((choice) => (
         <label

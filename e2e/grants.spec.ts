@@ -45,16 +45,16 @@ test("a grant is read as a sentence before it is given, clears what it covers, a
   await page.goto("/grants");
   await expect(page.getByText("It never overrides a refusal, a limit, a pause, drift")).toBeVisible();
   await page.getByRole("link", { name: "New grant" }).click();
-  await page.getByLabel("Tool").selectOption(tool);
+  await page.getByLabel("Tool", { exact: true }).selectOption(tool);
   await page.getByRole("button", { name: "Give the grant" }).click();
   await expect(page.getByText("Pin at least one argument: a grant that pins nothing")).toBeVisible();
-  await expect(page.getByLabel("Agent")).toHaveAccessibleDescription("Choose an agent.");
+  await expect(page.getByLabel("Agent", { exact: true })).toHaveAccessibleDescription("Choose an agent.");
 
   await page.getByLabel("What amount must be").selectOption("is up to");
   await page.getByLabel("Value of amount").fill("50");
   await page.getByLabel("What currency must be").selectOption("is");
   await page.getByLabel("Value of currency").fill("usd");
-  await page.getByLabel("Agent").selectOption({ label: `${agent.name} (default)` });
+  await page.getByLabel("Agent", { exact: true }).selectOption({ label: `${agent.name} (default)` });
   await page.getByLabel(/Uses at most/).fill("10");
   await page.getByLabel(/All uses together at most, in USD/).fill("500");
   await page.getByLabel(/Reason/).fill("Small bonuses are always approved.");
@@ -83,7 +83,7 @@ test("what the server refuses is told beside its field, and what was typed stays
   await page.goto(`/grants/new?tool=${tool}`);
   await page.getByLabel("What amount must be").selectOption("is up to");
   await page.getByLabel("Value of amount").fill("fifty");
-  await page.getByLabel("Agent").selectOption({ label: `${agent.name} (default)` });
+  await page.getByLabel("Agent", { exact: true }).selectOption({ label: `${agent.name} (default)` });
   await page.getByLabel(/All uses together/).fill("500");
   await page.getByRole("button", { name: "Give the grant" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The grant was not given" })).toBeVisible();

@@ -17,6 +17,7 @@ test("a new operator is told the rule for passwords before, and signs in with it
   await expect(dialog).toContainText("Manages: contracts, agents, operators");
   await dialog.getByRole("button", { name: "Create the operator" }).click();
   await expect(dialog.getByText("Choose what they may do.")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
   await dialog.getByLabel("Name").fill(`Ann ${mark}`);
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByLabel(/^Approver/).check();

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { FormNotice } from "@/components/form-notice";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import type { AgentDetailDto, ChangeAgentBody } from "@/lib/wire/agent";
 import { findProblems, termsOf, toBody } from "./agent-terms";
 import { notDoneWordsOf } from "./answer-words";
@@ -49,17 +50,19 @@ type ChangeFormProps = {
 
 function ChangeForm({ agent, change, onCancel, onChanged }: ChangeFormProps) {
   const [terms, setTerms] = useState(() => termsOf(agent));
-  const [asked, setAsked] = useState(false);
+  const [askedCount, setAskedCount] = useState(0);
+  const asked = askedCount > 0;
+  const formRef = useProblemFocus(askedCount, change.error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAskedCount(askedCount + 1);
     if (Object.keys(findProblems(terms)).length > 0 || change.isPending) return;
     change.mutate(toBody(terms), { onSuccess: onChanged });
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {change.isError && (
         <FormNotice
           error={change.error}

@@ -6,6 +6,7 @@ import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Input } from "@/components/field";
 import { messageAt } from "@/components/field-problems";
 import { FormNotice } from "@/components/form-notice";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import type { CreatedAgentDto } from "@/lib/wire/agent";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import { type AgentTerms, findProblems, NEW_TERMS, toBody } from "./agent-terms";
@@ -60,18 +61,20 @@ function CreateForm({ create, onCancel }: CreateFormProps) {
   const [name, setName] = useState("");
   const [namespace, setNamespace] = useState("default");
   const [terms, setTerms] = useState<AgentTerms>(NEW_TERMS);
-  const [asked, setAsked] = useState(false);
+  const [askedCount, setAskedCount] = useState(0);
+  const asked = askedCount > 0;
+  const formRef = useProblemFocus(askedCount, create.error);
   const problems = asked ? findProblems(terms) : {};
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAskedCount(askedCount + 1);
     if (name.trim() === "" || Object.keys(findProblems(terms)).length > 0 || create.isPending) return;
     create.mutate({ name: name.trim(), namespace: namespace.trim() || "default", ...toBody(terms) });
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {create.isError && (
         <FormNotice error={create.error} words={notDoneWordsOf("create", create.error)} pointers={POINTERS} />
       )}

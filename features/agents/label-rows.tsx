@@ -27,7 +27,7 @@ export function LabelRows({ rows, onChange, error }: LabelRowsProps) {
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
 
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset data-problem={error ? "" : undefined} className="flex flex-col gap-2">
       <legend className="mb-0.5 font-medium text-ink text-sm">Labels</legend>
       <p className="text-ink-faint text-sm">
         Policies can ask for them, for example <code className="font-mono text-xs">agent.labels.tier == "trusted"</code>

@@ -9,6 +9,7 @@ import { Field, Input } from "@/components/field";
 import { messageAt } from "@/components/field-problems";
 import { FormNotice } from "@/components/form-notice";
 import { Notice } from "@/components/notice";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import type { ChangeOperatorBody, OperatorAccountDto } from "@/lib/wire/operator";
 import { notDoneWordsOf } from "./answer-words";
 import { PasswordField } from "./password-field";
@@ -63,18 +64,20 @@ function ChangeForm({ operator, isSelf, change, onCancel, onChanged }: ChangeFor
   const [name, setName] = useState(operator.name);
   const [role, setRole] = useState<Role>(operator.role);
   const [password, setPassword] = useState("");
-  const [asked, setAsked] = useState(false);
+  const [askedCount, setAskedCount] = useState(0);
+  const asked = askedCount > 0;
+  const formRef = useProblemFocus(askedCount, change.error);
   const warning = isSelf ? selfWarning(operator.role, role) : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAskedCount(askedCount + 1);
     if (name.trim() === "" || (password !== "" && passwordProblem(password) !== null) || change.isPending) return;
     change.mutate({ name: name.trim(), role, ...(password !== "" && { password }) }, { onSuccess: onChanged });
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {change.isError && (
         <FormNotice
           error={change.error}

@@ -7,6 +7,7 @@ import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Input } from "@/components/field";
 import { messageAt } from "@/components/field-problems";
 import { FormNotice } from "@/components/form-notice";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { CreateOperatorBody, OperatorAccountDto } from "@/lib/wire/operator";
 import { notDoneWordsOf } from "./answer-words";
@@ -57,11 +58,13 @@ function CreateForm({ create, onCancel, onCreated }: CreateFormProps) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role | null>(null);
   const [password, setPassword] = useState("");
-  const [asked, setAsked] = useState(false);
+  const [askedCount, setAskedCount] = useState(0);
+  const asked = askedCount > 0;
+  const formRef = useProblemFocus(askedCount, create.error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAskedCount(askedCount + 1);
     const isComplete = name.trim() !== "" && email.trim() !== "" && role !== null;
     if (!isComplete || (password !== "" && passwordProblem(password) !== null) || create.isPending) return;
     const body = { name: name.trim(), email: email.trim(), role, ...(password !== "" && { password }) };
@@ -69,7 +72,7 @@ function CreateForm({ create, onCancel, onCreated }: CreateFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {create.isError && (
         <FormNotice error={create.error} words={notDoneWordsOf("create", create.error)} pointers={POINTERS} />
       )}

@@ -8,6 +8,7 @@ import { messageAt } from "@/components/field-problems";
 import { FormNotice } from "@/components/form-notice";
 import { Select } from "@/components/select";
 import { ShownOnce } from "@/components/shown-once";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import type { CreateTokenBody, NewOperatorTokenDto, OperatorAccountDto } from "@/lib/wire/operator";
 import { notDoneWordsOf } from "./answer-words";
 import { createToken } from "./queries";
@@ -72,17 +73,19 @@ type TokenFormProps = { create: OperatorMutation<CreateTokenBody, NewOperatorTok
 function TokenForm({ create, onCancel }: TokenFormProps) {
   const [name, setName] = useState("");
   const [expiresIn, setExpiresIn] = useState("90d");
-  const [asked, setAsked] = useState(false);
+  const [askedCount, setAskedCount] = useState(0);
+  const asked = askedCount > 0;
+  const formRef = useProblemFocus(askedCount, create.error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAskedCount(askedCount + 1);
     if (name.trim() === "" || create.isPending) return;
     create.mutate({ name: name.trim(), ...(expiresIn !== "" && { expiresIn }) });
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {create.isError && (
         <FormNotice
           error={create.error}

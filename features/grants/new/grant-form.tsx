@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/button";
 import { ErrorPanel } from "@/components/error-panel";
 import { FormNotice } from "@/components/form-notice";
 import { toLocalInput } from "@/components/local-time";
 import { Skeleton } from "@/components/skeleton";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import { notGivenWords } from "../answer-words";
 import { pinPointer } from "../field-name";
 import { NEVER_OVERRIDES } from "../grant-words";
@@ -40,8 +41,9 @@ function newDraft(tool: string): GrantDraft {
 /** Built from the tool's contract: what it has can be pinned, and nothing else. */
 export function GrantForm({ tool, give }: { tool: string; give: Give }) {
   const [draft, setDraft] = useState(() => newDraft(tool));
-  const [asked, setAsked] = useState(false);
-  const formRef = useRef<HTMLFormElement>(null);
+  const [askedCount, setAskedCount] = useState(0);
+  const asked = askedCount > 0;
+  const formRef = useProblemFocus(askedCount, give.error);
   const contract = useQuery({ ...contractQuery(draft.tool), enabled: draft.tool !== "" });
   const fields = contract.data ? pinnableFields(contract.data.definition) : [];
   const problems = asked ? findProblems(draft, fields, Date.now()) : {};
@@ -49,10 +51,9 @@ export function GrantForm({ tool, give }: { tool: string; give: Give }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAskedCount(askedCount + 1);
     const found = findProblems(draft, fields, Date.now());
-    if (Object.keys(found).length > 0) return focusFirstProblem(formRef.current);
-    if (!give.isPending) give.mutate(toBody(draft, fields), { onError: () => focusFirstProblem(formRef.current) });
+    if (Object.keys(found).length === 0 && !give.isPending) give.mutate(toBody(draft, fields));
   }
 
   return (
@@ -64,7 +65,7 @@ export function GrantForm({ tool, give }: { tool: string; give: Give }) {
       <ToolField
         draft={draft}
         onChange={(next) => {
-          setAsked(false);
+          setAskedCount(0);
           setDraft({ ...draft, tool: next, pins: {}, sum: "", sumMax: "" });
         }}
         problem={problems["/tool"] ?? null}
@@ -109,11 +110,6 @@ export type FormPart = {
 function pointersOf(fields: { pointer: string }[]): string[] {
   const pins = fields.map(({ pointer }) => pinPointer(pointer));
   return ["/tool", "/agentId", "/namespace", "/expiresAt", "/usesMax", "/sumMax", "/sum", "/reason", ...pins];
-}
-
-/** After the drawing that marks them. */
-function focusFirstProblem(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
 function FieldsSkeleton() {
