@@ -4,6 +4,7 @@ import ListFilterPlus from "lucide-react/icons/list-filter-plus";
 import { useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { Menu } from "@/components/menu";
+import { findMenuOpener } from "@/components/menu-opener";
 import { useLoaded } from "@/components/use-loaded";
 import { type FiltersProps, TimeFilter } from "./menu-filters";
 import type { People } from "./use-people";
@@ -27,7 +28,7 @@ export function AddFilter({ filter, onChange, people }: FiltersProps & { people:
   const [asked, setAsked] = useState<AskedFilter | null>(null);
   const [dialog, want] = useLoaded(fetchDialog);
   const ask = (what: AskedFilter) => {
-    openerRef.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    openerRef.current = findMenuOpener();
     want();
     setAsked(what);
   };

@@ -29,7 +29,8 @@ export const COLUMNS = {
     word: "Submissions",
     width: "5.75rem",
     isNumber: true,
-    cell: ({ submissionCount: count }) => (count > 1 ? <Submissions count={count} /> : count),
+    cell: ({ submissionCount: count }) =>
+      count > 1 ? <Submissions count={count} /> : <span className="text-ink-faint">{count}</span>,
   },
   agent: { word: "Agent", width: "minmax(5rem, 1fr)", cell: ({ agent }) => text(agent) },
   run: { word: "Run", width: "minmax(5rem, 1fr)", cell: ({ run }) => text(run) },

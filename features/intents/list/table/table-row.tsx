@@ -60,7 +60,7 @@ function NameCell({ row, index }: { row: IntentRow; index: number }) {
         className="scroll-mt-10 truncate rounded-sm font-medium text-ink hover:underline"
       >
         {row.title}
-        <span className="sr-only">, {row.target}</span>
+        <span className="sr-only"> – {row.target}</span>
       </Link>
     </th>
   );

@@ -18,7 +18,9 @@ export function useRowKeys({ current, virtual, count, firstInSight }: RowKeys): 
   const wanted = useRef<number | null>(null);
   const move = (by: number) => {
     const { index } = current;
-    const isNear = index !== null && virtual.getVirtualItems().some((item) => item.index === index);
+    const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
+    // Who has scrolled away from it goes on with what they see.
+    const isNear = index !== null && index >= startIndex && index <= endIndex;
     const to = isNear ? index + by : firstInSight;
     if (to < 0 || to >= count) return;
     wanted.current = to;

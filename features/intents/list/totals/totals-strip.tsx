@@ -88,7 +88,7 @@ function StateCount({
 
 function Amounts({ totals }: { totals: IntentTotalsDto }) {
   return (
-    <ul aria-label="Amounts" className="flex flex-wrap items-center gap-x-4 tabular-nums xl:ml-auto">
+    <ul aria-label="Amounts" className="flex flex-wrap items-center gap-x-4 tabular-nums">
       {amountWords(totals).map(({ currency, asked, succeeded }) => (
         <li key={currency}>
           <span className="text-ink">{asked}</span>{" "}

@@ -7,6 +7,7 @@ import ListX from "lucide-react/icons/list-x";
 import { useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { Menu, type MenuEntry } from "@/components/menu";
+import { findMenuOpener } from "@/components/menu-opener";
 import { useLoaded } from "@/components/use-loaded";
 import type { IntentFilter } from "../filter/intent-filter";
 import type { ColumnName } from "../table/columns";
@@ -28,7 +29,7 @@ export function ViewsMenu({ filter, columns, onChoose }: ViewsMenuProps) {
   const openerRef = useRef<HTMLElement | null>(null);
   const current = findView([...saved, ...BUILT_IN], filter, columns);
   const ask = (what: "save" | "manage") => {
-    openerRef.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    openerRef.current = findMenuOpener();
     want();
     setAsked(what);
   };
