@@ -49,7 +49,7 @@ test("an explanation", async ({ signedInPage: page, demo }) => {
   await expect(page.getByRole("region", { name: "2. Key" })).toBeVisible();
   await expectAccessible(page);
   await expectNotTooWide(page);
-  await page.getByLabel("Args").fill("{}");
+  await page.getByRole("textbox", { name: "Args" }).fill("{}");
   await page.getByRole("button", { name: "Explain" }).click();
   await expect(page.getByRole("list", { name: "What is wrong with the args" })).toBeVisible();
   await expectAccessible(page);

@@ -60,7 +60,7 @@ function Digest({ name, digest }: { name: string; digest: string }) {
   return (
     <Fact name={name}>
       <span className="min-w-0 flex-1 font-mono text-xs">{digest}</span>
-      <CopyButton text={digest} what={name} />
+      <CopyButton text={digest} what={`the ${name.toLowerCase()}`} />
     </Fact>
   );
 }

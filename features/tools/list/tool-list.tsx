@@ -16,9 +16,6 @@ import { NoToolFound, NoTools } from "./no-tools";
 import { ToolRow, ToolRowHead } from "./tool-row";
 import { useToolSearch } from "./use-tool-search";
 
-/** Fewer than this are seen at a glance. */
-const SEARCHED_FROM = 8;
-
 /** Every tool that has a contract, and the switch that stops them all. */
 export function ToolList({ canPause }: { canPause: boolean }) {
   const list = useQuery(toolListQuery());
@@ -66,14 +63,12 @@ function Tools({ tools, paused }: { tools: ContractSummaryDto[]; paused: Set<str
   const found = findTools(tools, search);
   return (
     <>
-      {(tools.length >= SEARCHED_FROM || search !== "") && (
-        <FilterBar label="Search the tools">
-          <SearchField search={search} onChange={setSearch} />
-          <p role="status" className="text-ink-faint text-sm tabular-nums">
-            {search === "" ? `${tools.length} tools` : `${found.length} of ${tools.length} tools`}
-          </p>
-        </FilterBar>
-      )}
+      <FilterBar label="Search the tools">
+        <SearchField search={search} onChange={setSearch} />
+        <p role="status" className="text-ink-faint text-sm tabular-nums">
+          {found.length === tools.length ? countWords(tools.length) : `${found.length} of ${countWords(tools.length)}`}
+        </p>
+      </FilterBar>
       {found.length === 0 ? (
         <NoToolFound onClear={() => setSearch("")} />
       ) : (
@@ -88,6 +83,10 @@ function Tools({ tools, paused }: { tools: ContractSummaryDto[]; paused: Set<str
       )}
     </>
   );
+}
+
+function countWords(count: number): string {
+  return count === 1 ? "1 tool" : `${count.toLocaleString()} tools`;
 }
 
 function SearchField({ search, onChange }: { search: string; onChange: (search: string) => void }) {

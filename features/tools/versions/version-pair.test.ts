@@ -6,6 +6,7 @@ test.each<[string, number, ReturnType<typeof parsePair>]>([
   ["", 1, null],
   ["from=2&to=4", 5, { from: 2, to: 4 }],
   ["from=4&to=2", 5, { from: 4, to: 2 }],
+  ["from=5&to=2", 5, { from: 5, to: 2 }],
   ["to=3", 5, { from: 2, to: 3 }],
   ["from=2", 5, { from: 2, to: 5 }],
   ["from=9&to=4", 5, { from: 3, to: 4 }],
