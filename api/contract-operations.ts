@@ -6,11 +6,14 @@ import {
   ContractDto,
   ContractListDto,
   ContractListQuery,
+  ContractVersionDetailDto,
   ContractVersionListDto,
   PublishedDto,
 } from "@/lib/wire/contract";
+import { ProposedDto, PublishQuery } from "@/lib/wire/proposal";
 import { ReplayBody, ReplayDto, ReplayQuery } from "@/lib/wire/replay";
 import { JSON_TYPE, type Operation } from "./operation";
+import { PROPOSAL_OPERATIONS } from "./proposal-operations";
 
 z.globalRegistry.add(ContractDefinition, { id: "ContractDefinition" });
 z.globalRegistry.add(FieldRule, { id: "FieldRule" });
@@ -44,17 +47,30 @@ export const CONTRACT_OPERATIONS: Operation[] = [
     answers: { 200: { description: "A page of versions.", schema: ContractVersionListDto } },
   },
   {
+    method: "get",
+    path: `${CONTRACT}/versions/{version}`,
+    summary: "One version of a contract, with the text that its owner wrote",
+    who: "operator",
+    answers: { 200: { description: "The version.", schema: ContractVersionDetailDto } },
+  },
+  {
     method: "put",
     path: CONTRACT,
     summary: "Publish a contract and make it the active one (role admin)",
     who: "operator",
+    query: PublishQuery,
     body: ContractDefinition,
     bodyTypes: [JSON_TYPE, "application/yaml"],
     answers: {
       200: { description: "The same contract is active already.", schema: PublishedDto },
       201: { description: "A new version, active now.", schema: PublishedDto },
+      202: {
+        description: "Nothing is published yet: the active version asks for more people, who confirm the proposal.",
+        schema: ProposedDto,
+        headers: ["Location"],
+      },
     },
-    problems: [415, 422],
+    problems: [409, 412, 415, 422],
   },
   {
     method: "post",
@@ -68,4 +84,5 @@ export const CONTRACT_OPERATIONS: Operation[] = [
     answers: { 200: { description: "What would be different.", schema: ReplayDto } },
     problems: [415, 422, 429],
   },
+  ...PROPOSAL_OPERATIONS,
 ];

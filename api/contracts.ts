@@ -1,28 +1,31 @@
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
+import { NotFoundError } from "@/lib/application/errors";
 import { publishContract } from "@/lib/application/publish-contract";
-import { type ContractDefinition, TOOL_NAME } from "@/lib/domain/contract/definition";
+import { TOOL_NAME } from "@/lib/domain/contract/definition";
 import {
   findActiveContract,
-  type ListedContract,
+  findWrittenContract,
   listActiveContracts,
   listContractVersions,
   type PublishedVersion,
 } from "@/lib/store/contracts";
+import { findOperators } from "@/lib/store/operators";
 import {
   type ContractDto,
   type ContractListDto,
   ContractListQuery,
-  type ContractSummaryDto,
-  type ContractVersionDto,
   type ContractVersionListDto,
   type PublishedDto,
   VERSIONS_SHOWN_MAX,
 } from "@/lib/wire/contract";
+import { PublishQuery } from "@/lib/wire/proposal";
 import { identifyCaller } from "./caller";
+import { toContractDto, toSummaryDto, toVersionDetailDto, toVersionDto } from "./contract-dto";
 import { formatOf, toolOf, unknownTool } from "./contract-text";
 import type { ApiDeps } from "./deps";
 import { cutPageBy, parseNameCursor, parseNumberCursor } from "./page";
+import { addProposalRoutes, answerProposed, findProposalDto } from "./proposals";
 import { readQuery, readText } from "./read-body";
 import { replayHandler } from "./replay";
 
@@ -34,8 +37,10 @@ export function contractRoutes(deps: ApiDeps): Hono {
     return context.json(await loadContractDto(deps, toolOf(context)));
   });
   routes.get("/:tool/versions", (context) => versionsHandler(deps, context));
+  routes.get("/:tool/versions/:version", (context) => versionHandler(deps, context));
   routes.put("/:tool", (context) => publishHandler(deps, context));
   routes.post("/:tool/replay", (context) => replayHandler(deps, context));
+  addProposalRoutes(routes, deps);
   return routes;
 }
 
@@ -45,7 +50,7 @@ async function listHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const after = parseNameCursor(cursor, TOOL_NAME) ?? "";
   const rows = await listActiveContracts(deps.db.client, { after, limit: limit + 1 });
   const { page, nextCursor } = cutPageBy(rows, limit, ({ tool }) => tool);
-  return context.json({ items: page.map(toSummary), nextCursor } satisfies ContractListDto);
+  return context.json({ items: page.map(toSummaryDto), nextCursor } satisfies ContractListDto);
 }
 
 async function versionsHandler(deps: ApiDeps, context: Context): Promise<Response> {
@@ -57,17 +62,38 @@ async function versionsHandler(deps: ApiDeps, context: Context): Promise<Respons
   const rows = await listContractVersions(deps.db.client, tool, { before, limit: limit + 1 });
   if (rows.length === 0 && before === undefined) throw unknownTool();
   const { page, nextCursor } = cutPageBy(rows, limit, ({ version }) => version);
-  return context.json({ items: page.map(toVersionDto), nextCursor } satisfies ContractVersionListDto);
+  const names = await namesOf(deps, page);
+  const items = page.map((one) => toVersionDto(one, names));
+  return context.json({ items, nextCursor } satisfies ContractVersionListDto);
+}
+
+async function versionHandler(deps: ApiDeps, context: Context): Promise<Response> {
+  requireOperator(await identifyCaller(deps, context));
+  const tool = toolOf(context);
+  const text = context.req.param("version") ?? "";
+  const written = VERSION.test(text) ? await findWrittenContract(deps.db.client, tool, Number(text)) : null;
+  if (written === null) throw new NotFoundError("not_found", "The contract of this tool has no such version.");
+  return context.json(toVersionDetailDto(written, await namesOf(deps, [written])));
+}
+
+/** As many digits as the store's integers surely have. */
+const VERSION = /^[1-9]\d{0,8}$/;
+
+async function namesOf(deps: ApiDeps, versions: Pick<PublishedVersion, "publishedBy">[]): Promise<Map<string, string>> {
+  const ids = new Set(versions.flatMap(({ publishedBy }) => publishedBy ?? []));
+  return new Map((await findOperators(deps.db.client, [...ids])).map(({ id, name }) => [id, name]));
 }
 
 async function publishHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const operator = requireOperator(await identifyCaller(deps, context), "admin");
   const tool = toolOf(context);
   const format = formatOf(context.req.header("content-type") ?? "application/json");
+  const { expectedVersion } = readQuery(context, PublishQuery);
   const published = await publishContract(
     { db: deps.db, newId: deps.newId, forget: deps.catalog.forget },
-    { tool, text: await readText(context), format, actor: { kind: "operator", id: operator.id } },
+    { tool, text: await readText(context), format, actor: { kind: "operator", id: operator.id }, expectedVersion },
   );
+  if (published.proposal !== null) return answerProposed(deps, context, tool, published.proposal.id);
   const { version, warnings, changed } = published;
   return context.json({ tool, version, warnings } satisfies PublishedDto, changed ? 201 : 200);
 }
@@ -76,21 +102,6 @@ async function loadContractDto(deps: ApiDeps, tool: string): Promise<ContractDto
   const active = await findActiveContract(deps.db.client, tool);
   if (active === null) throw unknownTool();
   const versions = await listContractVersions(deps.db.client, tool, { limit: VERSIONS_SHOWN_MAX });
-  const { version, publishedAt, warnings } = active;
-  const definition = active.definition as ContractDefinition;
-  const { title, effect, value } = definition;
-  return {
-    ...toSummary({ tool, title, effect, value, version, publishedAt }),
-    definition,
-    warnings,
-    versions: versions.map(toVersionDto),
-  };
-}
-
-function toSummary({ publishedAt, ...listed }: ListedContract): ContractSummaryDto {
-  return { ...listed, publishedAt: publishedAt.toISOString() };
-}
-
-function toVersionDto({ version, publishedAt, publishedBy }: PublishedVersion): ContractVersionDto {
-  return { version, publishedAt: publishedAt.toISOString(), publishedBy };
+  const proposal = await findProposalDto(deps, tool);
+  return { ...toContractDto(active, versions, await namesOf(deps, versions)), proposal };
 }
