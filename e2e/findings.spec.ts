@@ -84,6 +84,17 @@ test("filters live in the address, and say when nothing matches", async ({ signe
   await expect(page).toHaveURL(/\/findings\?state=resolved$/);
 });
 
+test("the keyboard walks the list and opens a finding", async ({ signedInPage: page, agent, demo }) => {
+  const { tool } = await makeDivergence(demo, agent);
+  await page.goto(`/findings?tool=${tool}`);
+  const row = page.getByRole("list", { name: "Findings" }).getByRole("link").first();
+  await expect(row).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "What diverged" })).toBeVisible();
+});
+
 test("a viewer reads a finding and is told who may answer it", async ({ page, agent, demo }) => {
   const { tool } = await makeDivergence(demo, agent);
   await signInAs(page, demo, "viewer");

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/empty-state";
 import { ErrorPanel } from "@/components/error-panel";
 import { ListEnd } from "@/components/list-end";
 import { ListSkeleton } from "@/components/list-skeleton";
+import { useListKeys } from "@/components/use-list-keys";
 import type { FindingDto } from "@/lib/wire/finding";
 import { type FindingFilter, isNarrowed } from "./finding-filter";
 import { FindingFilters } from "./finding-filters";
@@ -34,6 +35,7 @@ type ListBodyProps = {
 };
 
 function ListBody({ list, filter, onFilter }: ListBodyProps) {
+  const listRef = useListKeys("Findings");
   if (list.isPending) return <ListSkeleton what="the findings" />;
   const error = list.isError && !list.isFetchNextPageError && (
     <ErrorPanel
@@ -53,7 +55,7 @@ function ListBody({ list, filter, onFilter }: ListBodyProps) {
         <NoFindings filter={filter} onFilter={onFilter} />
       ) : (
         <>
-          <ul aria-label="Findings">
+          <ul ref={listRef} aria-label="Findings">
             {findings.map((finding) => (
               <FindingRow key={finding.id} finding={finding} />
             ))}

@@ -19,15 +19,18 @@ export const FindingRow = memo(function FindingRow({ finding }: { finding: Findi
         <span className="flex max-lg:order-2">
           <StateBadge state={finding.state} />
         </span>
-        <span className="min-w-0 max-lg:order-1">
-          <AgentLine text={name} className="font-medium text-base text-ink lg:text-sm" />
-          <AgentLine text={sentence} className="mt-0.5 block text-ink-soft [overflow-wrap:anywhere]" />
+        <span className="min-w-0 max-lg:contents">
+          <AgentLine text={name} className="font-medium text-base text-ink max-lg:order-1 lg:text-sm" />
+          <AgentLine
+            text={sentence}
+            className="block text-ink-soft [overflow-wrap:anywhere] max-lg:order-3 max-lg:col-span-2 lg:mt-0.5"
+          />
         </span>
         <AgentLine
           text={finding.tool}
-          className="min-w-0 truncate pt-0.5 font-mono text-ink-faint text-xs max-lg:order-3"
+          className="min-w-0 truncate pt-0.5 font-mono text-ink-faint text-xs max-lg:order-4"
         />
-        <Ago at={finding.createdAt} className="pt-0.5 text-right text-ink-faint text-xs tabular-nums max-lg:order-4" />
+        <Ago at={finding.createdAt} className="pt-0.5 text-right text-ink-faint text-xs tabular-nums max-lg:order-5" />
       </Link>
     </li>
   );

@@ -7,6 +7,7 @@ import { ErrorPanel } from "@/components/error-panel";
 import { FilterBar } from "@/components/filter-bar";
 import { ListEnd } from "@/components/list-end";
 import { ListSkeleton } from "@/components/list-skeleton";
+import { useListKeys } from "@/components/use-list-keys";
 import type { OperatorDto } from "@/lib/wire/session";
 import { AuditRow } from "./audit-row";
 import { keyAuditListQuery } from "./queries";
@@ -14,6 +15,7 @@ import { StartButton } from "./start-button";
 
 export function KeyAuditList({ role }: { role: OperatorDto["role"] | null }) {
   const list = useInfiniteQuery(keyAuditListQuery());
+  const listRef = useListKeys("Key audits");
   const audits = list.data?.pages.flatMap((page) => page.items);
   return (
     <>
@@ -42,7 +44,7 @@ export function KeyAuditList({ role }: { role: OperatorDto["role"] | null }) {
       )}
       {audits !== undefined && audits.length > 0 && (
         <>
-          <ul aria-label="Key audits">
+          <ul ref={listRef} aria-label="Key audits">
             {audits.map((audit) => (
               <AuditRow key={audit.id} audit={audit} />
             ))}

@@ -16,8 +16,9 @@ import { Panel } from "@/components/panel";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { KeyAuditDto } from "@/lib/wire/key-audit";
 import { AuditBadge, AuditProgress } from "./audit-state";
-import { hasFault, progressWords } from "./audit-words";
+import { hasFault, isQuiet, progressWords } from "./audit-words";
 import { csvPath, keyAuditQuery } from "./queries";
+import { QuietTools } from "./quiet-tools";
 import { ToolPanel } from "./tool-panel";
 
 export function KeyAuditView({ id }: { id: string }) {
@@ -68,7 +69,9 @@ export function KeyAuditView({ id }: { id: string }) {
 }
 
 function AuditBody({ audit }: { audit: KeyAuditDto }) {
-  const tools = Object.entries(audit.tools ?? {});
+  const tools = Object.entries(audit.tools ?? {}).sort(
+    ([, left], [, right]) => Number(hasFault(right)) - Number(hasFault(left)),
+  );
   return (
     <div className="space-y-4 p-4 md:p-6">
       <Panel title="What it looked at">
@@ -91,9 +94,12 @@ function AuditBody({ audit }: { audit: KeyAuditDto }) {
           {audit.tools !== null && <p className="text-ink">{summaryOf(audit)}</p>}
         </div>
       </Panel>
-      {tools.map(([tool, found]) => (
-        <ToolPanel key={tool} tool={tool} found={found} />
-      ))}
+      {tools
+        .filter(([, found]) => !isQuiet(found))
+        .map(([tool, found]) => (
+          <ToolPanel key={tool} tool={tool} found={found} />
+        ))}
+      <QuietTools tools={tools.filter(([, found]) => isQuiet(found))} />
     </div>
   );
 }

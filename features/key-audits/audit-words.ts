@@ -138,6 +138,17 @@ export function hasFault(tool: Tool): boolean {
   return observationsOf(tool).some(({ isFault }) => isFault);
 }
 
+/** Nothing to look at, and nothing to tell. */
+export function isQuiet(tool: Tool): boolean {
+  return observationsOf(tool).length === 0 && tool.suggestions.length === 0 && tool.retries.count === 0;
+}
+
+/** How much of a tool was looked at. */
+export function sizeWords({ intents, submissions, erased }: Tool): string {
+  const gone = erased === 0 ? "" : `, of which ${erased.toLocaleString()} were erased and compared with nothing`;
+  return `${many(intents, "intent", "intents")}, ${many(submissions, "submission", "submissions")}${gone}`;
+}
+
 function many(count: number, one: string, more: string): string {
   return `${count.toLocaleString()} ${count === 1 ? one : more}`;
 }

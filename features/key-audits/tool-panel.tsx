@@ -4,13 +4,13 @@ import { Badge } from "@/components/badge";
 import { Disclosure } from "@/components/disclosure";
 import { Panel } from "@/components/panel";
 import type { KeyAuditToolDto } from "@/lib/wire/key-audit";
-import { type Example, type Observation, observationsOf, retryRows } from "./audit-words";
+import { type Example, type Observation, observationsOf, retryRows, sizeWords } from "./audit-words";
 
 type Suggestion = KeyAuditToolDto["suggestions"][number];
 
 /** What one tool's keys look like, in sentences. */
 export function ToolPanel({ tool, found }: { tool: string; found: KeyAuditToolDto }) {
-  const { intents, submissions, erased, suggestions } = found;
+  const { suggestions } = found;
   const observations = observationsOf(found);
   const retries = retryRows(found);
   return (
@@ -26,12 +26,7 @@ export function ToolPanel({ tool, found }: { tool: string; found: KeyAuditToolDt
       }
     >
       <div className="divide-y">
-        <p className="px-4 py-3 text-ink-soft">
-          {intents.toLocaleString()} {intents === 1 ? "intent" : "intents"}, {submissions.toLocaleString()}{" "}
-          {submissions === 1 ? "submission" : "submissions"}
-          {erased > 0 && `, of which ${erased.toLocaleString()} were erased and compared with nothing`}.
-          {observations.length === 0 && " Nothing to look at in their keys."}
-        </p>
+        <p className="px-4 py-3 text-ink-soft">{sizeWords(found)}.</p>
         {observations.map((observation) => (
           <ObservationItem key={observation.key} observation={observation} />
         ))}

@@ -11,6 +11,7 @@ import { FilterButton } from "@/components/filter-button";
 import { ListEnd } from "@/components/list-end";
 import { ListSkeleton } from "@/components/list-skeleton";
 import { Menu } from "@/components/menu";
+import { useListKeys } from "@/components/use-list-keys";
 import type { OperatorDto } from "@/lib/wire/session";
 import { runListQuery, toolsQuery } from "./queries";
 import { RunRow } from "./run-row";
@@ -22,6 +23,7 @@ const ANY = "";
 export function RunList({ role }: { role: OperatorDto["role"] | null }) {
   const tool = useSearchParams().get("tool") || null;
   const list = useInfiniteQuery(runListQuery(tool));
+  const listRef = useListKeys("Reconciliations");
   const runs = list.data?.pages.flatMap((page) => page.items);
   return (
     <>
@@ -42,7 +44,7 @@ export function RunList({ role }: { role: OperatorDto["role"] | null }) {
       {runs?.length === 0 && <NoRuns isNarrowed={tool !== null} />}
       {runs !== undefined && runs.length > 0 && (
         <>
-          <ul aria-label="Reconciliations">
+          <ul ref={listRef} aria-label="Reconciliations">
             {runs.map((run) => (
               <RunRow key={run.id} run={run} />
             ))}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { useListKeys } from "@/components/use-list-keys";
 import type { LoggedEventDto } from "@/lib/wire/audit";
 import type { EventFilter } from "./event-filter";
 import { EventRow } from "./event-row";
@@ -22,12 +23,12 @@ type EventLogProps = {
 /** Only what is in sight is drawn, however long the log. */
 export function EventLog({ events, now, openIds, onToggle, onNarrow }: EventLogProps) {
   const rows = useMemo(() => toLogRows(events, now), [events, now]);
-  const listRef = useRef<HTMLUListElement>(null);
+  const listRef = useListKeys("Audit", "button[aria-expanded]");
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const list = listRef.current;
     if (list !== null) setTop(list.getBoundingClientRect().top + window.scrollY);
-  }, []);
+  }, [listRef]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: useCallback((index) => (rows[index]?.kind === "day" ? DAY_HEIGHT : EVENT_HEIGHT), [rows]),

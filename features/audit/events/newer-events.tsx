@@ -20,7 +20,7 @@ export function NewerEvents({ filter, shownId, onShow }: NewerEventsProps) {
   return (
     <div
       role="status"
-      className="pointer-events-none sticky top-[calc(var(--bar-top)+0.5rem)] z-10 flex h-0 justify-center"
+      className="pointer-events-none sticky top-32 md:top-[calc(var(--bar-top)+0.5rem)] z-10 flex h-0 justify-center"
     >
       {isNewer && (
         <Button variant="primary" onClick={onShow} className="pointer-events-auto shadow-overlay">
