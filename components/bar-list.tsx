@@ -24,7 +24,7 @@ export function BarList({ label, items }: { label: string; items: BarItem[] }) {
       {items.map(({ key, name, value, note, fill, href }) => (
         <li
           key={key}
-          className="grid min-h-11 grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-3 text-sm md:min-h-8"
+          className="grid min-h-11 grid-cols-[7rem_minmax(0,1fr)_auto] items-center gap-3 text-sm md:min-h-8 md:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
         >
           <span className="min-w-0 truncate">
             {href === undefined || value === 0 ? (
@@ -52,16 +52,27 @@ export function BarList({ label, items }: { label: string; items: BarItem[] }) {
   );
 }
 
-/** The number itself is beside it: this is for the eye alone. */
-export function InlineBar({ share, fill, className }: { share: number; fill: string; className?: string }) {
+type InlineBarProps = {
+  share: number;
+  fill: string;
+  /** A part of it, drawn inside. */
+  inner?: { share: number; fill: string };
+  className?: string;
+};
+
+/** The numbers are beside it: this is for the eye alone. */
+export function InlineBar({ share, fill, inner, className }: InlineBarProps) {
   return (
-    <span aria-hidden className={clsx("block h-2", className)}>
-      {share > 0 && (
-        <span
-          className={clsx("block h-full min-w-0.5 rounded-sm", fill)}
-          style={{ width: `${(Math.min(1, share) * 100).toFixed(2)}%` }}
-        />
-      )}
+    <span aria-hidden className={clsx("relative block", inner ? "h-2.5" : "h-2", className)}>
+      <Length share={share} className={clsx("inset-y-0 rounded-sm", fill)} />
+      {inner && <Length share={inner.share} className={clsx("inset-y-[3px] rounded-full", inner.fill)} />}
     </span>
   );
+}
+
+/** What is there can be seen, however small it is beside the rest. */
+function Length({ share, className }: { share: number; className: string }) {
+  if (share === 0) return null;
+  const width = `${(Math.min(1, share) * 100).toFixed(2)}%`;
+  return <span className={clsx("absolute left-0 min-w-0.5", className)} style={{ width }} />;
 }

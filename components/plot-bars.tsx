@@ -70,7 +70,7 @@ export function PlotBars({ label, spans, nowMs, series, more = [] }: PlotBarsPro
 
 function BarMark({ shape, fill }: { shape: Shape; fill: string }) {
   return (
-    <svg aria-hidden viewBox="0 0 12 12" className={clsx("size-3 shrink-0", fill)}>
+    <svg aria-hidden viewBox="0 0 12 12" className={clsx("size-3 shrink-0 overflow-visible", fill)}>
       {shape === "wide" ? <rect width="12" height="12" rx="2" /> : <rect x="3.5" width="5" height="12" rx="1.5" />}
     </svg>
   );

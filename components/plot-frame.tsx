@@ -29,6 +29,7 @@ const TOP = 10;
 const BOTTOM = 24;
 const LEFT = 48;
 const LABEL_ROOM = 84;
+const CHARACTER_WIDTH = 8;
 const PAGE_STEPS = 10;
 
 /**
@@ -82,7 +83,7 @@ export function PlotFrame({ label, spans, ticks, index, onIndex, valueText, chil
       onKeyDown={press}
     >
       {width !== null && (
-        <svg aria-hidden width={width} height={HEIGHT} className="block">
+        <svg aria-hidden width={width} height={HEIGHT} className="block overflow-visible">
           {index !== null && (
             <rect
               x={area.xOf(index)}
@@ -149,7 +150,7 @@ function TimeAxis({ ticks, width }: { ticks: Tick[]; width: number }) {
   return ticks.map(({ place, label }) => {
     const x = LEFT + place * (width - LEFT);
     // A label that would be cut at the end is left out; its line stays.
-    const fits = x + LABEL_ROOM / 2 < width;
+    const fits = x + (label.length * CHARACTER_WIDTH) / 2 < width;
     return (
       <g key={place}>
         <line x1={x} x2={x} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM + 4} className="stroke-line-strong" />

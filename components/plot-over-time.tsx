@@ -38,18 +38,16 @@ export function PlotOverTime({ label, spans, nowMs, readings, ticks, children }:
   const shown = index ?? spans.length - 1;
   return (
     <div className="px-4 pt-3 pb-1">
-      <div className="mb-2 flex min-h-10 flex-wrap items-baseline justify-between gap-x-5 gap-y-1 text-sm">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1">
-          {readings.map(({ name, mark, total, of }) => (
-            <li key={name} className="flex items-center gap-1.5 text-ink-soft">
-              {mark}
-              {name}
-              <span className="font-semibold text-ink tabular-nums">{index === null ? total : of(index)}</span>
-            </li>
-          ))}
-        </ul>
-        <p className="text-ink-faint text-xs tabular-nums">{index === null ? "In all" : whenWords(index)}</p>
-      </div>
+      <p className="text-ink-faint text-xs tabular-nums">{index === null ? "In all" : whenWords(index)}</p>
+      <ul className="mt-0.5 mb-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {readings.map(({ name, mark, total, of }) => (
+          <li key={name} className="flex items-center gap-1.5 text-ink-soft">
+            {mark}
+            {name}
+            <ReadOut total={total} current={index === null ? null : of(index)} />
+          </li>
+        ))}
+      </ul>
       <PlotFrame
         label={`${label}, through time`}
         spans={spans}
@@ -64,6 +62,16 @@ export function PlotOverTime({ label, spans, nowMs, readings, ticks, children }:
         <PlotTable label={label} spans={spans} readings={readings} whenWords={whenWords} />
       </Disclosure>
     </div>
+  );
+}
+
+/** The total keeps its room: nothing moves while one looks along the plot. */
+function ReadOut({ total, current }: { total: string; current: string | null }) {
+  return (
+    <span className="inline-grid font-semibold text-ink tabular-nums *:[grid-area:1/1]">
+      <span className={current === null ? undefined : "invisible"}>{total}</span>
+      {current !== null && <span>{current}</span>}
+    </span>
   );
 }
 

@@ -19,7 +19,8 @@ type PlotRangesProps = {
   more?: Reading[];
 };
 
-const DOT = 3.5;
+const DOT_MAX = 3.5;
+const DOT_MIN = 2;
 
 /** From one duration to another, for each span that has any: a full dot, a line, an open dot. */
 export function PlotRanges({ label, spans, nowMs, ranges, names, totals, more = [] }: PlotRangesProps) {
@@ -39,12 +40,13 @@ export function PlotRanges({ label, spans, nowMs, ranges, names, totals, more = 
         ranges.map((range, index) => {
           if (range === null) return null;
           const x = xOf(index) + widthOf(index) / 2;
+          const radius = Math.max(DOT_MIN, Math.min(DOT_MAX, widthOf(index) / 2 - 0.5));
           const [low, high] = [yOf(scale.placeOf(range.low)), yOf(scale.placeOf(range.high))];
           return (
             <g key={spans[index]?.fromMs}>
               <line x1={x} x2={x} y1={low} y2={high} strokeWidth={2} className="stroke-plot-soft" />
-              <circle cx={x} cy={high} r={DOT} strokeWidth={1.75} className="fill-surface stroke-plot-strong" />
-              <circle cx={x} cy={low} r={DOT} className="fill-plot-strong" />
+              <circle cx={x} cy={high} r={radius} strokeWidth={1.75} className="fill-surface stroke-plot-strong" />
+              <circle cx={x} cy={low} r={radius} className="fill-plot-strong" />
             </g>
           );
         })

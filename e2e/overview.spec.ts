@@ -26,6 +26,7 @@ async function submitAgainAndAgain({ url, operatorToken }: Demo): Promise<string
   return name;
 }
 
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const plots = (page: Page) => page.getByRole("slider");
 
 // An answer may be some seconds old, and is asked for again by itself.
@@ -39,10 +40,9 @@ test("what an agent submits again and again is one effect and three duplicates p
   const name = await submitAgainAndAgain(demo);
   await page.goto("/overview?range=1h");
   const row = page.getByRole("region", { name: "By agent" }).getByRole("row").filter({ hasText: name });
-  await expect(row.getByRole("cell").filter({ visible: true })).toHaveText(
-    [/^4$/, ...(await bar(page)), /^1$/, /^3$/, ...(await states(page))],
-    SOON,
-  );
+  // The bar says nothing; on a phone what stands beside the submissions is under the name.
+  if (isPhone(page)) await expect(row).toContainText("1 effect · 3 duplicates", SOON);
+  else await expect(row.getByRole("cell")).toHaveText(["4", "1", "3", "0", "0", "0"], SOON);
   const short = page.getByRole("region", { name: "In short" });
   await expect(short).toContainText(/\d+ submissions (became|and) \d+ effects/);
   await expect(short).toContainText(/\d+ duplicates prevented, worth .*\$/);
@@ -50,13 +50,8 @@ test("what an agent submits again and again is one effect and three duplicates p
   await expect(prevented.getByRole("listitem").filter({ hasText: "Worth" })).toContainText("$");
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await row.getByRole("link", { name }).click();
-  await expect(page).toHaveURL(/\/intents\?agent=agt_/);
+  await expect(page).toHaveURL(/\/intents\?agent=agt_/, SOON);
 });
-
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-/** The bar says nothing; held, denied and in doubt are under the name on a phone. */
-const bar = async (page: Page) => (isPhone(page) ? [] : [/^$/]);
-const states = async (page: Page) => (isPhone(page) ? [] : [/^0$/, /^0$/, /^0$/]);
 
 test("a plot is read with the keyboard, and is a table for whoever wants one", async ({ signedInPage: page, demo }) => {
   await submitAgainAndAgain(demo);
@@ -83,15 +78,15 @@ test("a plot is read with the keyboard, and is a table for whoever wants one", a
   expect(Number(shown?.replace(/\D/g, ""))).toBe(total);
 });
 
-test("a finger on a plot reads it", { tag: "@phone" }, async ({ signedInPage: page, demo }) => {
-  test.skip(!isPhone(page), "There is no finger.");
+test("a finger or a pointer on a plot reads it", { tag: "@phone" }, async ({ signedInPage: page, demo }) => {
   await submitAgainAndAgain(demo);
   await page.goto("/overview?range=24h");
   const panel = page.getByRole("region", { name: "Submissions and effects", exact: true });
   await expect(panel.getByText("In all")).toBeVisible();
-  await plots(page)
-    .first()
-    .tap({ position: { x: 200, y: 80 } });
+  const plot = plots(page).first();
+  const position = { x: 200, y: 80 };
+  if (isPhone(page)) await plot.tap({ position });
+  else await plot.hover({ position });
   await expect(panel.getByText("In all")).toHaveCount(0);
 });
 
@@ -120,7 +115,7 @@ test("an API that is down reads as an alert, and the figures come back by themse
   await expect(alert).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/api/v1/overview?*");
-  await expect(page.getByRole("region", { name: "In short" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "In short" })).toBeVisible(SOON);
   await expect(alert).toHaveCount(0);
 });
 

@@ -22,7 +22,7 @@ export function DecisionTimePanel({ overview }: { overview: OverviewDto }) {
   return (
     <PlotPanel
       title="Decision time"
-      meaning="From when an intent began to wait until a person approved or denied it: for half of the decisions at most p50, for 95 of 100 at most p95."
+      meaning="How long intents had waited when a person approved or denied them: half of them at most p50, 95 of 100 at most p95."
     >
       <PlotRanges
         label="Decision time"

@@ -26,7 +26,7 @@ export function DoubtsPanel({ overview }: { overview: OverviewDto }) {
   return (
     <PlotPanel
       title="In doubt now"
-      meaning="Asked of the downstream, and nobody knows whether it acted. Of any time, by how long it is so."
+      meaning="The downstream was asked, and nobody knows whether it acted. All of them, by how long they have been in doubt."
     >
       <p className="px-4 pt-3 text-base text-ink">
         <Link
@@ -36,7 +36,7 @@ export function DoubtsPanel({ overview }: { overview: OverviewDto }) {
         >
           {count(doubts, "intent")} in doubt
         </Link>
-        , {doubts === 1 ? "since" : "the oldest since"} <Ago at={oldestSince} />
+        ; {doubts === 1 ? "it began" : "the oldest began"} <Ago at={oldestSince} />
       </p>
       <BarList
         label="Intents in doubt by age"

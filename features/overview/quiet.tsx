@@ -25,7 +25,7 @@ export function Quiet({ range, inDoubtCount }: { range: Range; inDoubtCount: num
         effects and prevented duplicates are drawn here. Choose a longer range to see further back.
       </p>
       {inDoubtCount > 0 && (
-        <p className="mt-2 font-medium text-ink">{count(inDoubtCount, "older intent")} still in doubt.</p>
+        <p className="mt-2 font-medium text-ink">Still in doubt: {count(inDoubtCount, "older intent")}.</p>
       )}
     </EmptyState>
   );

@@ -44,10 +44,10 @@ function RetrySource({ source, most, from }: RetrySourceProps) {
         <Link
           href={href}
           prefetch={false}
-          className="flex min-h-11 items-center gap-1.5 text-ink underline-offset-2 hover:underline md:min-h-6"
+          className="flex min-h-11 flex-col justify-center text-ink underline-offset-2 hover:underline md:min-h-6 md:flex-row md:items-center md:justify-start md:gap-1.5"
         >
           <AgentLine text={agent.name} className="min-w-0 truncate font-medium" />
-          <span aria-hidden className="text-ink-faint">
+          <span aria-hidden className="text-ink-faint max-md:hidden">
             ·
           </span>
           <AgentLine text={title} className="min-w-0 truncate" />

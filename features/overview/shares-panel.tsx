@@ -1,8 +1,10 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { InlineBar } from "@/components/bar-list";
+import { Button } from "@/components/button";
 import type { AgentShareDto, OverviewDto, ToolShareDto } from "@/lib/wire/overview";
 import { historyPath } from "./history-path";
 import { count } from "./overview-words";
@@ -31,30 +33,37 @@ export function AgentsPanel({ overview: { agents, from } }: { overview: Overview
 }
 
 const COUNT = new Intl.NumberFormat();
-const STATES = [
-  { name: "held", word: "Held" },
-  { name: "denied", word: "Denied" },
-  { name: "inDoubt", word: "In doubt" },
+/** What is counted beside submissions: columns of their own, or on a phone a line under the name. */
+const BESIDE = [
+  { name: "effects", word: "Effects", inWords: (value: number) => count(value, "effect") },
+  { name: "duplicates", word: "Duplicates", inWords: (value: number) => count(value, "duplicate") },
+  { name: "held", word: "Held", inWords: (value: number) => `${COUNT.format(value)} held` },
+  { name: "denied", word: "Denied", inWords: (value: number) => `${COUNT.format(value)} denied` },
+  { name: "inDoubt", word: "In doubt", inWords: (value: number) => `${COUNT.format(value)} in doubt` },
 ] as const;
+
+/** The rest is one press away: most of it is small. */
+const SHOWN_FIRST = 10;
 
 type SharesPanelProps = { what: "tool" | "agent"; shares: Share[]; more: number };
 
 function SharesPanel({ what, shares, more }: SharesPanelProps) {
+  const [isWhole, setWhole] = useState(false);
   const most = Math.max(1, ...shares.map(({ submissions }) => submissions));
   return (
     <PlotPanel
       title={`By ${what}`}
-      meaning={`Most submissions first. Held, denied and in doubt: the intents of this time that are so now.`}
+      meaning="Most submissions first. Held, denied and in doubt: the intents of this time that are so now."
     >
-      <table className="mt-2 w-full text-sm tabular-nums">
+      <table className="mt-2 w-full table-fixed text-sm tabular-nums">
         <thead className="text-ink-faint">
           <tr>
-            <Head className="text-left">{what === "tool" ? "Tool" : "Agent"}</Head>
+            <th scope="col" className="w-[70%] py-1.5 pr-2 pl-4 text-left font-medium md:w-1/4">
+              {what === "tool" ? "Tool" : "Agent"}
+            </th>
             <Head>Submissions</Head>
-            <th aria-hidden className="w-2/5 max-md:hidden" />
-            <Head>Effects</Head>
-            <Head>Duplicates</Head>
-            {STATES.map(({ word }) => (
+            <td aria-hidden className="w-1/4 max-md:hidden" />
+            {BESIDE.map(({ word }) => (
               <Head key={word} className="max-md:hidden">
                 {word}
               </Head>
@@ -62,24 +71,36 @@ function SharesPanel({ what, shares, more }: SharesPanelProps) {
           </tr>
         </thead>
         <tbody>
-          {shares.map((share) => (
+          {shares.slice(0, isWhole ? undefined : SHOWN_FIRST).map((share) => (
             <ShareRow key={share.key} share={share} most={most} />
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className="border-t px-4 py-2 text-ink-faint text-sm">and {count(more, `other ${what}`)}</p>}
+      <div className="flex min-h-10 items-center gap-3 border-t px-4 text-ink-faint text-sm empty:hidden">
+        {shares.length > SHOWN_FIRST && (
+          <Button variant="link" size="inline" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? "Show fewer" : `Show ${COUNT.format(shares.length - SHOWN_FIRST)} more`}
+          </Button>
+        )}
+        {more > 0 && <span>{count(more, what)} with fewer submissions not shown</span>}
+      </div>
     </PlotPanel>
   );
 }
 
 function ShareRow({ share, most }: { share: Share; most: number }) {
-  const { name, href, submissions, effects, duplicates } = share;
-  const notes = STATES.flatMap(({ name: state, word }) =>
-    share[state] === 0 ? [] : [`${COUNT.format(share[state])} ${word.toLowerCase()}`],
+  const { name, href, submissions, effects } = share;
+  const bar = (
+    <InlineBar
+      share={submissions / most}
+      fill="bg-plot-soft"
+      inner={{ share: effects / most, fill: "bg-plot-strong" }}
+    />
   );
+  const notes = BESIDE.filter((one) => share[one.name] > 0).map((one) => one.inWords(share[one.name]));
   return (
     <tr className="border-t hover:bg-hover">
-      <th scope="row" className="max-w-0 py-1 pr-2 pl-4 text-left font-normal max-md:w-2/5">
+      <th scope="row" className="py-1 pr-2 pl-4 text-left font-normal">
         <Link
           href={href}
           prefetch={false}
@@ -87,27 +108,27 @@ function ShareRow({ share, most }: { share: Share; most: number }) {
         >
           <AgentLine text={name} className="min-w-0 truncate" />
         </Link>
-        {notes.length > 0 && <p className="pb-1 text-ink-faint text-xs md:hidden">{notes.join(" · ")}</p>}
+        <div className="pb-2 md:hidden">
+          {bar}
+          <p className="mt-1.5 text-ink-faint text-xs">{notes.join(" · ")}</p>
+        </div>
       </th>
       <Cell value={submissions} />
       <td aria-hidden className="pr-4 pl-2 max-md:hidden">
-        <InlineBar share={submissions / most} fill="bg-plot-soft" className="h-2.5" />
-        <InlineBar share={effects / most} fill="bg-plot-strong" className="-mt-1.75 h-1" />
+        {bar}
       </td>
-      <Cell value={effects} />
-      <Cell value={duplicates} />
-      {STATES.map(({ name: state }) => (
-        <Cell key={state} value={share[state]} className="max-md:hidden" />
+      {BESIDE.map((one) => (
+        <Cell key={one.name} value={share[one.name]} className="max-md:hidden" />
       ))}
     </tr>
   );
 }
 
-function Head({ children, className = "text-right" }: { children: string; className?: string }) {
+function Head({ children, className = "" }: { children: string; className?: string }) {
   return (
     <th
       scope="col"
-      className={`whitespace-nowrap px-2 py-1.5 text-right font-medium first:pl-4 last:pr-4 ${className}`}
+      className={`whitespace-nowrap px-2 py-1.5 pr-4 text-right font-medium md:pr-2 md:last:pr-4 ${className}`}
     >
       {children}
     </th>
@@ -116,5 +137,9 @@ function Head({ children, className = "text-right" }: { children: string; classN
 
 function Cell({ value, className = "" }: { value: number; className?: string }) {
   const tone = value === 0 ? "text-ink-faint" : "text-ink";
-  return <td className={`px-2 py-1 text-right last:pr-4 ${tone} ${className}`}>{COUNT.format(value)}</td>;
+  return (
+    <td className={`px-2 py-1 pr-4 text-right max-md:align-top max-md:pt-4 md:pr-2 md:last:pr-4 ${tone} ${className}`}>
+      {COUNT.format(value)}
+    </td>
+  );
 }
