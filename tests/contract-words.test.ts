@@ -4,10 +4,14 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { toVersionDetailDto } from "@/api/contract-dto";
+import { comparedAs } from "@/features/tools/contract/normaliser-words";
 import { SECTION_IDS, SECTIONS } from "@/features/tools/contract/sections";
 import { unknownMembers } from "@/features/tools/contract/unknown-members";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
 import { Execute } from "@/lib/domain/contract/execute";
+import { CURRENCY_CODES } from "@/lib/domain/normalise/currency-codes";
+import { normaliseValue } from "@/lib/domain/normalise/normalise-value";
+import { NormaliserRule } from "@/lib/domain/normalise/rule";
 
 /** One of everything that the schema has a name for; values do not matter. */
 function fillIn(schema: unknown): unknown {
@@ -44,4 +48,23 @@ test.each(readdirSync("contracts"))("%s is told in whole sentences", (file) => {
       expect(text).not.toMatch(/undefined|null|NaN|\[object|no words for/);
     }
   }
+});
+
+/** What the words call the same, in quotes or bare, is the same to the normaliser. */
+test.each<[rule: object, values: (string | number)[]]>([
+  [{ as: "id" }, [42, "42"]],
+  [{ as: "integer" }, [5, "5"]],
+  [{ as: "decimal" }, [80, "80.0", "80.00"]],
+  [{ as: "instant" }, ["2027-03-01T14:00Z", "2027-03-01T15:00+01:00"]],
+  [{ as: "country" }, ["US", "us", "USA"]],
+  ...CURRENCY_CODES.map((code): [object, (string | number)[]] => [
+    { as: "money", code, unit: "major" },
+    [80, "80", `${code} 80`],
+  ]),
+])("%j reads %j as one", (written, values) => {
+  const rule = NormaliserRule.parse(written);
+  const [first, ...others] = values.map((value) => normaliseValue(rule, value, { at: () => undefined }));
+  expect(first?.ok).toBe(true);
+  for (const other of others) expect(other).toEqual(first);
+  expect(comparedAs(rule)).toContain("are the same");
 });

@@ -19,8 +19,9 @@ test.each<[Record<string, unknown> | string, string]>([
   [{ as: "decimal" }, "a number, exactly: 80, 80.0 and “80.00” are the same"],
   [
     { as: "money", currency: "/currency", unit: "major" },
-    "an amount: 80, “80.00” and “$80” are the same; its currency is in the field currency",
+    "an amount: 80, “80” and 80 with the sign of its currency are the same; its currency is in the field currency",
   ],
+  [{ as: "money", code: "EUR", unit: "major" }, "an amount in EUR: 80, “80” and “EUR 80” are the same"],
   [{ as: "money", code: "USD", unit: "minor" }, "an amount in USD, in minor units such as cents"],
   [{ as: "date" }, "a day"],
   [{ as: "date", zone: "Europe/Paris" }, "a day; an instant counts as the day in Europe/Paris"],

@@ -58,10 +58,11 @@ function zoneWords(rule: Json, words: string): string {
 function moneyWords(rule: Json): string {
   const code = textAt(rule, "code");
   const pointer = textAt(rule, "currency");
-  const inMinor = rule["unit"] === "minor";
-  const unit = inMinor ? ", in minor units such as cents" : ": 80, “80.00” and “$80” are the same";
-  if (code !== null) return `an amount in ${code}${unit}`;
-  return pointer === null ? `an amount${unit}` : `an amount${unit}; its currency is in the field ${fieldName(pointer)}`;
+  const minor = rule["unit"] === "minor" ? ", in minor units such as cents" : null;
+  // What is said of one currency must not be wrong of another: “$80” is no amount in euros, “80.00” none in yen.
+  if (code !== null) return `an amount in ${code}${minor ?? `: 80, “80” and “${code} 80” are the same`}`;
+  const where = pointer === null ? "" : `; its currency is in the field ${fieldName(pointer)}`;
+  return `an amount${minor ?? ": 80, “80” and 80 with the sign of its currency are the same"}${where}`;
 }
 
 function enumWords(rule: Json): string {
