@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { auditCalls } from "./openapi/audit";
+import { inboxCalls } from "./openapi/inbox";
 import { intentCalls } from "./openapi/intents";
 import { keyLabCalls } from "./openapi/key-lab";
 import { overviewCalls } from "./openapi/overview";
@@ -88,6 +89,8 @@ describe("every operation says what is wrong with a call that it cannot take", (
 });
 
 intentCalls(() => stage);
+
+inboxCalls(() => stage);
 
 describe("contracts", () => {
   const CONTRACT = "/api/v1/contracts/{tool}";
@@ -216,6 +219,7 @@ async function knownId(name: string): Promise<string> {
 describe("when all of this has been called", () => {
   const FLOODED = new Set([
     "POST /api/v1/intents",
+    "GET /api/v1/stream",
     "GET /api/v1/intents/totals",
     "POST /api/v1/contracts/{tool}/replay",
     "GET /api/v1/overview",
