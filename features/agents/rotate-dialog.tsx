@@ -8,6 +8,7 @@ import { Field } from "@/components/field";
 import { messageAt } from "@/components/field-problems";
 import { FormNotice } from "@/components/form-notice";
 import { Select } from "@/components/select";
+import { useProblemFocus } from "@/components/use-problem-focus";
 import type { AgentDetailDto, NewAgentKeyDto } from "@/lib/wire/agent";
 import { KeyEnd } from "./agent-key-item";
 import { keyState, LIFETIMES, OVERLAPS, type Overlap } from "./agent-words";
@@ -53,6 +54,7 @@ type RotateFormProps = { hasKeys: boolean; rotate: AgentChange<Rotation, NewAgen
 function RotateForm({ hasKeys, rotate, onCancel }: RotateFormProps) {
   const [overlap, setOverlap] = useState<Overlap>("24h");
   const [expiresIn, setExpiresIn] = useState("");
+  const formRef = useProblemFocus(1, rotate.error);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -60,7 +62,7 @@ function RotateForm({ hasKeys, rotate, onCancel }: RotateFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {rotate.isError && (
         <FormNotice
           error={rotate.error}
