@@ -17,6 +17,8 @@ test("first-load JavaScript of every screen is under 200 kB gzip", async ({ sign
     "/tools/refund_payment",
   ];
   screens.push(
+    "/tools/refund_payment/versions",
+    "/tools/refund_payment/explain",
     "/tools/refund_payment/lab",
     "/findings",
     "/audit",

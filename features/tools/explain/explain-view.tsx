@@ -2,18 +2,22 @@
 
 import Lightbulb from "lucide-react/icons/lightbulb";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useEffect } from "react";
 import { ErrorPanel } from "@/components/error-panel";
 import { Notice } from "@/components/notice";
 import { Panel } from "@/components/panel";
 import { Skeleton } from "@/components/skeleton";
+import { useLoaded } from "@/components/use-loaded";
 import type { ContractDto } from "@/lib/wire/contract";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import { ToolFrame } from "../tool/tool-frame";
 import { exampleArgs } from "./example-args";
-import { ExplainAnswer } from "./explain-answer";
 import { ExplainFields } from "./explain-fields";
 import { placeOf } from "./explain-form";
 import { type UsedExplain, useExplain } from "./use-explain";
+
+/** The steps of an answer are many; nobody needs them before the first one. */
+const fetchAnswer = () => import("./explain-answer");
 
 type ExplainViewProps = { tool: string; canListAgents: boolean };
 
@@ -60,8 +64,13 @@ function Playground({ contract, canListAgents }: { contract: ContractDto; canLis
 }
 
 function Answer({ explain: { answer, isOutdated } }: { explain: UsedExplain }) {
-  if (answer.isIdle) return <NothingAsked />;
-  if (answer.isPending) {
+  const [steps, want] = useLoaded(fetchAnswer);
+  const isAsked = !answer.isIdle;
+  useEffect(() => {
+    if (isAsked) want();
+  }, [isAsked, want]);
+  if (!isAsked) return <NothingAsked />;
+  if (answer.isPending || (answer.isSuccess && steps === null)) {
     return (
       <div role="status" className="space-y-4">
         <span className="sr-only">Asking</span>
@@ -77,7 +86,8 @@ function Answer({ explain: { answer, isOutdated } }: { explain: UsedExplain }) {
           This answers what was asked before. Explain it again.
         </Notice>
       )}
-      {answer.isError ? <Refused error={answer.error} /> : <ExplainAnswer told={answer.data} />}
+      {answer.isError && <Refused error={answer.error} />}
+      {answer.isSuccess && steps !== null && <steps.ExplainAnswer told={answer.data} />}
     </>
   );
 }
