@@ -70,7 +70,7 @@ test("nothing is wider than the screen", async ({ signedInPage: page, agent }) =
 
 test("the keyboard reaches the content past the navigation", async ({ signedInPage: page }) => {
   await page.goto("/intents");
-  await expect(page.getByRole("heading", { name: "Intents", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "History", level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");

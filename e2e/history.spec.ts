@@ -1,15 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
+import { historyRow } from "./history-row";
 import { idOf, ManyIntents } from "./many-intents";
 import { makeRefund, NO_WAIT } from "./refund";
-
-/** One intent in the list: a row on a wide screen, a card on a narrow one. */
-const rowOf = (page: import("@playwright/test").Page, text: string) =>
-  page
-    .getByRole("row")
-    .or(page.getByRole("list", { name: "Intents" }).getByRole("listitem"))
-    .filter({ hasText: text });
 
 test("one search finds an intent by its id, its run, its effect id or an identity value, and says as what", {
   tag: "@phone",
@@ -30,7 +24,7 @@ test("one search finds an intent by its id, its run, its effect id or an identit
     await expect(page.getByRole("status").filter({ hasText: meaning })).toBeVisible();
     await expect(search).toBeFocused();
     await expect(page).toHaveURL(/\/intents\?q=/);
-    await expect(rowOf(page, refund.paymentId)).toHaveCount(text === "nobody has this" ? 0 : 1);
+    await expect(historyRow(page, refund.paymentId)).toHaveCount(text === "nobody has this" ? 0 : 1);
   }
   await expect(page.getByText("No intent matches these filters")).toBeVisible();
   await expect(page.getByText("the list is narrowed by search")).toBeVisible();
@@ -68,7 +62,7 @@ test("every filter can be set, is in the address, and has a chip that removes it
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^Time/ }).click();
   await page.getByRole("menuitemradio", { name: "Today" }).click();
-  await expect(rowOf(page, refund.paymentId)).toBeVisible();
+  await expect(historyRow(page, refund.paymentId)).toBeVisible();
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toEqual({
     agent: expect.stringMatching(/^agt_/),
@@ -80,7 +74,7 @@ test("every filter can be set, is in the address, and has a chip that removes it
     currency: "USD",
   });
   await page.reload();
-  await expect(rowOf(page, refund.paymentId)).toBeVisible();
+  await expect(historyRow(page, refund.paymentId)).toBeVisible();
   await expect(page.getByText("$30.00 – $40.00")).toBeVisible();
   for (const name of ["Run", "Identity value", "Agent", "Amount"]) {
     await page.getByRole("button", { name: `Remove the filter ${name}`, exact: true }).click();
@@ -122,7 +116,7 @@ test("of a hundred thousand rows few are drawn, pages come as they are needed, a
   const many = new ManyIntents(100_000);
   await many.serve(page);
   await page.goto("/intents");
-  await expect(rowOf(page, "pay_row0").first()).toBeVisible();
+  await expect(historyRow(page, "pay_row0").first()).toBeVisible();
   const drawn = page.locator("[data-row]");
   for (const target of ["pay_row400", "pay_row1200", "pay_row2600"]) {
     await expect(async () => {
@@ -149,7 +143,7 @@ test("what is new does not move the rows that somebody reads, until they ask for
   const many = new ManyIntents(1_000);
   await many.serve(page);
   await page.goto("/intents");
-  await expect(rowOf(page, "pay_row0").first()).toBeVisible();
+  await expect(historyRow(page, "pay_row0").first()).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 3_000));
   const row = page.locator(`[data-row="${idOf(80)}"]`);
   await expect(row).toBeInViewport();
@@ -164,7 +158,7 @@ test("what is new does not move the rows that somebody reads, until they ask for
   await expect(page.getByRole("button", { name: "5 new" })).toBeVisible({ timeout: 20_000 });
   expect(await row.boundingBox()).toEqual(before);
   await page.getByRole("button", { name: "5 new" }).click();
-  await expect(rowOf(page, "pay_row-5").first()).toBeInViewport();
+  await expect(historyRow(page, "pay_row-5").first()).toBeInViewport();
   await expect(page.getByRole("button", { name: /new$/ })).toHaveCount(0);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
@@ -173,15 +167,15 @@ test("while updates are paused no row moves, not even at the top", async ({ sign
   const many = new ManyIntents(300);
   await many.serve(page);
   await page.goto("/intents");
-  await expect(rowOf(page, "pay_row0").first()).toBeVisible();
+  await expect(historyRow(page, "pay_row0").first()).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Pause updates" }).click();
   many.submit(1);
   await agent.submit(makeRefund(5).body);
   await expect(page.getByText(/Updates paused · .* since/)).toBeVisible({ timeout: 20_000 });
-  await expect(rowOf(page, "pay_row-1")).toHaveCount(0);
+  await expect(historyRow(page, "pay_row-1")).toHaveCount(0);
   await page.getByRole("button", { name: "Resume updates" }).click();
-  await expect(rowOf(page, "pay_row-1").first()).toBeVisible({ timeout: 20_000 });
+  await expect(historyRow(page, "pay_row-1").first()).toBeVisible({ timeout: 20_000 });
 });
 
 test("J and K go from row to row, Enter opens, and the way back leads to where one was", async ({
@@ -190,7 +184,7 @@ test("J and K go from row to row, Enter opens, and the way back leads to where o
   const many = new ManyIntents(5_000);
   await many.serve(page);
   await page.goto("/intents");
-  await expect(rowOf(page, "pay_row0").first()).toBeVisible();
+  await expect(historyRow(page, "pay_row0").first()).toBeVisible();
   for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
   await expect(page.getByRole("link", { name: /pay_row1$/ })).toBeFocused();
   await page.keyboard.press("/");
@@ -213,7 +207,7 @@ test("J and K go from row to row, Enter opens, and the way back leads to where o
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(35_000);
   await page.keyboard.press("g");
   await page.keyboard.press("g");
-  await expect(rowOf(page, "pay_row0").first()).toBeInViewport();
+  await expect(historyRow(page, "pay_row0").first()).toBeInViewport();
 });
 
 test("columns are chosen, remembered, and travel with a link", async ({ signedInPage: page }) => {
@@ -326,7 +320,7 @@ test("the table, its menus and a filter's dialog are accessible", { tag: "@phone
   const many = new ManyIntents(300);
   await many.serve(page);
   await page.goto("/intents?currency=USD&period=30d");
-  await expect(rowOf(page, "pay_row0").first()).toBeVisible();
+  await expect(historyRow(page, "pay_row0").first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: /^View: / }).click();
   await expect(page.getByRole("menu")).toBeVisible();

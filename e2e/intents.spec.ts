@@ -1,11 +1,12 @@
 import { expect, test } from "./fixtures";
+import { historyRow } from "./history-row";
 import { makeRefund } from "./refund";
 
 test("what an agent submits appears without a reload, and its duplicate is counted and not run", {
   tag: "@phone",
 }, async ({ signedInPage: page, agent }) => {
   const refund = makeRefund(25);
-  const row = page.getByRole("link", { name: new RegExp(refund.paymentId) });
+  const row = historyRow(page, refund.paymentId);
   await page.goto("/intents");
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await expect(row).toHaveCount(0);
@@ -18,7 +19,7 @@ test("what an agent submits appears without a reload, and its duplicate is count
   await expect(row).toContainText("2 submissions");
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
 
-  await row.click();
+  await row.getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Refund a payment", level: 1 })).toBeVisible();
   await expect(page.getByText(String(first.body.effectId), { exact: true }).first()).toBeVisible();
   const submissions = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
@@ -72,6 +73,7 @@ test("a list that stops refreshing keeps what it has and says that it is old", a
   const row = page.getByRole("link", { name: new RegExp(refund.paymentId) });
   await expect(row).toBeVisible();
   await page.route("**/api/v1/intents?*", (route) => route.abort());
+  await agent.submit(makeRefund(15).body); // the stream tells of it, and the list cannot be read again
   await expect(page.getByRole("alert").filter({ hasText: "This list is not up to date" })).toBeVisible();
   await expect(page.getByText(/Not refreshing/)).toBeVisible();
   await expect(row).toBeVisible();

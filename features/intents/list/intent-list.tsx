@@ -49,11 +49,10 @@ export function IntentList({ operator }: IntentListProps) {
           columns={columns}
           onChoose={(view) => window.history.pushState(null, "", filterPath(view.filter, view.columns))}
         />
-        <div className="flex items-center gap-1 md:ml-auto">
+        <div className="ml-auto flex items-center gap-1">
           <ColumnsMenu columns={columns} onChange={choose} />
-          <ExportButton filter={filter} names={people.names} totals={totals.data} operator={operator} />
+          <UpdateControl />
         </div>
-        <UpdateControl />
       </PageHeader>
       <IntentFilters filter={filter} onChange={change} people={people} />
       <AddressProblems problems={problems} onRemove={() => window.history.replaceState(null, "", filterPath(filter))} />
@@ -62,7 +61,9 @@ export function IntentList({ operator }: IntentListProps) {
         totals={totals}
         isByAmount={isByAmount(filter)}
         onState={filter.state === undefined ? (state) => change({ ...filter, state }) : null}
-      />
+      >
+        <ExportButton filter={filter} names={people.names} totals={totals.data} operator={operator} />
+      </TotalsStrip>
       {/* Another filter is another list: nothing of the one before is left in it. */}
       <ListBody key={String(filterSearch(filter))} narrowed={narrowed} columns={columns} />
     </>

@@ -41,9 +41,12 @@ export function IntentFilters({ filter, onChange, people }: FiltersProps & { peo
         onSearch={search}
         className="w-full md:w-80"
       />
-      <StateFilter filter={filter} onChange={onChange} />
-      <ToolFilter filter={filter} onChange={onChange} />
-      <AddFilter filter={filter} onChange={onChange} people={people} />
+      {/* One line on a phone too: what does not fit is a swipe away. */}
+      <div className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-0.5 max-md:*:shrink-0">
+        <StateFilter filter={filter} onChange={onChange} />
+        <ToolFilter filter={filter} onChange={onChange} />
+        <AddFilter filter={filter} onChange={onChange} people={people} />
+      </div>
       {chips.map(({ name, value, removes }) => (
         <FilterChip key={name} name={name} value={value} onRemove={() => onChange(withoutFilters(filter, removes))} />
       ))}

@@ -11,7 +11,7 @@ import { Submissions } from "./columns";
 import { intentHref } from "./intent-href";
 import type { RowProps } from "./table-row";
 
-const CARD = "absolute inset-x-0 top-0 h-29 border-b";
+const CARD = "absolute inset-x-0 top-0 h-26 border-b [contain:strict]";
 
 /** What a row of the table says, for a narrow screen: always the same few things, in three lines. */
 export const IntentCard = memo(function IntentCard({ row, index, top }: RowProps) {
@@ -39,7 +39,7 @@ export const IntentCard = memo(function IntentCard({ row, index, top }: RowProps
         className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1.5 px-4 hover:bg-hover focus-visible:-outline-offset-2 md:px-6"
       >
         <span className="truncate font-medium text-base text-ink">{row.title}</span>
-        <span className="font-medium text-ink tabular-nums">{row.amount?.shown}</span>
+        <span className="text-right font-medium text-ink tabular-nums">{row.amount?.shown}</span>
         <AgentLine text={row.target} className="col-span-2 truncate text-ink-soft" />
         <span className="flex min-w-0 items-center gap-2">
           <StateBadge state={row.state} />
@@ -50,7 +50,11 @@ export const IntentCard = memo(function IntentCard({ row, index, top }: RowProps
             <AgentLine text={row.agent} className="truncate" />
           </span>
         </span>
-        <Instant at={row.createdAt} show="short" className="self-center text-ink-faint text-xs tabular-nums" />
+        <Instant
+          at={row.createdAt}
+          show="short"
+          className="self-center text-right text-ink-faint text-xs tabular-nums"
+        />
       </Link>
     </li>
   );

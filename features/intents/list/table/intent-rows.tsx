@@ -22,7 +22,7 @@ import { useRowKeys } from "./use-row-keys";
 
 /** In rem: those of the rows' own heights. */
 const ROW_HEIGHT = 2.5;
-const CARD_HEIGHT = 7.25;
+const CARD_HEIGHT = 6.5;
 const HEAD_HEIGHT = 2;
 const BAR_HEIGHT = 3.25;
 const OVERSCAN = 12;

@@ -16,7 +16,7 @@ export type RowProps = {
   top: number;
 };
 
-const LINE = "absolute inset-x-0 top-0 h-10 border-b px-6 text-sm";
+const LINE = "absolute inset-x-0 top-0 h-10 [contain:strict] border-b px-6 text-sm";
 
 /** One line of the table. The link is in the cell that names the row; a click anywhere on it follows. */
 export const TableRow = memo(function TableRow({
@@ -32,7 +32,7 @@ export const TableRow = memo(function TableRow({
       aria-rowindex={index + 2}
       data-row={row.id}
       style={style}
-      className={clsx(LINE, "grid cursor-pointer items-center gap-x-4 hover:bg-hover has-focus-visible:bg-hover")}
+      className={clsx(LINE, "grid cursor-pointer items-center gap-x-4 hover:bg-hover focus-within:bg-hover")}
     >
       {columns.map((name) =>
         name === "tool" ? <NameCell key={name} row={row} index={index} /> : <Cell key={name} row={row} name={name} />,

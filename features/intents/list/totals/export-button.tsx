@@ -11,7 +11,7 @@ export function ExportButton(props: ExportProps) {
   const { dialog, opener, control } = useDialog(fetchDialog, false);
   return (
     <>
-      <Button {...opener} variant="ghost">
+      <Button {...opener} variant="ghost" className="-mr-3">
         <Download aria-hidden />
         Export
       </Button>

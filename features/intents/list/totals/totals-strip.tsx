@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
 import type { IntentState } from "@/lib/wire/intent";
@@ -13,10 +14,12 @@ type TotalsStripProps = {
   isByAmount: boolean;
   /** Null where one state is all that is asked for. */
   onState: ((state: IntentState) => void) | null;
+  /** What can be done with it. */
+  children?: ReactNode;
 };
 
 /** What the filter finds, counted and added up. */
-export function TotalsStrip({ totals, isByAmount, onState }: TotalsStripProps) {
+export function TotalsStrip({ totals, isByAmount, onState, children }: TotalsStripProps) {
   return (
     <section
       aria-label="Totals"
@@ -37,17 +40,25 @@ export function TotalsStrip({ totals, isByAmount, onState }: TotalsStripProps) {
           {totals.data ? "These may be old. Count again" : "Count again"}
         </Button>
       )}
+      <span className="ml-auto max-md:order-1">{children}</span>
     </section>
   );
 }
 
-function Figures({ totals, isByAmount, onState }: Omit<TotalsStripProps, "totals"> & { totals: IntentTotalsDto }) {
+function Figures({
+  totals,
+  isByAmount,
+  onState,
+}: Pick<TotalsStripProps, "isByAmount" | "onState"> & { totals: IntentTotalsDto }) {
   const bound = boundWords(totals, isByAmount);
   return (
     <>
       <p className="font-medium text-ink tabular-nums">{countWords(totals)}</p>
       {totals.byState.length > 0 && (
-        <ul aria-label="By state" className="flex flex-wrap items-center gap-x-3">
+        <ul
+          aria-label="By state"
+          className="flex items-center gap-x-3 max-md:order-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:*:shrink-0 md:flex-wrap"
+        >
           {totals.byState.map(({ state, count }) => (
             <li key={state}>
               <StateCount state={state} count={count} onState={onState} />
@@ -56,7 +67,7 @@ function Figures({ totals, isByAmount, onState }: Omit<TotalsStripProps, "totals
         </ul>
       )}
       {totals.amounts.length > 0 && <Amounts totals={totals} />}
-      {bound !== null && <p className="text-ink-faint">{bound}</p>}
+      {bound !== null && <p className="text-ink-faint max-md:order-3">{bound}</p>}
     </>
   );
 }
@@ -88,7 +99,7 @@ function StateCount({
 
 function Amounts({ totals }: { totals: IntentTotalsDto }) {
   return (
-    <ul aria-label="Amounts" className="flex flex-wrap items-center gap-x-4 tabular-nums">
+    <ul aria-label="Amounts" className="flex flex-wrap max-md:order-3 items-center gap-x-4 tabular-nums">
       {amountWords(totals).map(({ currency, asked, succeeded }) => (
         <li key={currency}>
           <span className="text-ink">{asked}</span>{" "}
