@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import SearchX from "lucide-react/icons/search-x";
 import Link from "next/link";
 import { AgentLine } from "@/components/agent-text";
+import { BackTitle } from "@/components/back-title";
 import { buttonStyle } from "@/components/button";
 import { JsonBlock } from "@/components/code-block";
 import { EmptyState } from "@/components/empty-state";
@@ -31,12 +31,9 @@ export function FindingView({ id, role }: FindingViewProps) {
     <>
       <PageHeader
         title={
-          <h1 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
-            <Link href="/findings" aria-label="Findings" className={buttonStyle({ variant: "ghost", size: "icon" })}>
-              <ArrowLeft aria-hidden />
-            </Link>
+          <BackTitle href="/findings" to="Findings">
             {data ? <AgentLine text={kindName(data.kind)} /> : "Finding"}
-          </h1>
+          </BackTitle>
         }
       >
         {data && <StateBadge state={data.state} />}

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import Download from "lucide-react/icons/download";
 import SearchX from "lucide-react/icons/search-x";
-import Link from "next/link";
 import { AgentLine } from "@/components/agent-text";
+import { BackTitle } from "@/components/back-title";
 import { buttonStyle } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorPanel } from "@/components/error-panel";
@@ -28,16 +27,9 @@ export function KeyAuditView({ id }: { id: string }) {
     <>
       <PageHeader
         title={
-          <h1 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
-            <Link
-              href="/findings/key-audits"
-              aria-label="Key audits"
-              className={buttonStyle({ variant: "ghost", size: "icon" })}
-            >
-              <ArrowLeft aria-hidden />
-            </Link>
+          <BackTitle href="/findings/key-audits" to="Key audits">
             Key audit
-          </h1>
+          </BackTitle>
         }
       >
         {data && <AuditBadge state={data.state} />}

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import SearchX from "lucide-react/icons/search-x";
 import Link from "next/link";
 import { AgentLine } from "@/components/agent-text";
+import { BackTitle } from "@/components/back-title";
 import { buttonStyle } from "@/components/button";
 import { EmptyState } from "@/components/empty-state";
 import { ErrorPanel } from "@/components/error-panel";
@@ -29,19 +29,10 @@ export function RunView({ id, role }: RunViewProps) {
     <>
       <PageHeader
         title={
-          <h1 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
-            <Link
-              href="/findings/reconciliations"
-              aria-label="Reconciliations"
-              className={buttonStyle({ variant: "ghost", size: "icon" })}
-            >
-              <ArrowLeft aria-hidden />
-            </Link>
-            <span className="min-w-0">
-              Reconciliation{data && " of "}
-              {data && <AgentLine text={data.tool} className="font-mono" />}
-            </span>
-          </h1>
+          <BackTitle href="/findings/reconciliations" to="Reconciliations">
+            Reconciliation{data && " of "}
+            {data && <AgentLine text={data.tool} className="font-mono" />}
+          </BackTitle>
         }
       >
         {data && <RunBadge run={data} />}
