@@ -58,14 +58,6 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         <Palette.Empty className="px-3 py-6 text-center text-ink-soft text-sm">
           Nothing here has that name.
         </Palette.Empty>
-        {text.trim() !== "" && (
-          <Palette.Group heading="Search" forceMount>
-            <Item value={`search ${text}`} always onSelect={go(searchPath(text.trim()))}>
-              {isIntentId(text) ? "Open the intent " : "Search the history for "}
-              <AgentLine text={text.trim()} className="min-w-0 truncate font-medium" />
-            </Item>
-          </Palette.Group>
-        )}
         {groups.map(([group, offered]) => (
           <Palette.Group key={group} heading={group}>
             {offered.map((command) => (
@@ -94,6 +86,14 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                 <AgentLine text={namespace} className="text-ink-faint text-xs" />
               </Item>
             ))}
+          </Palette.Group>
+        )}
+        {text.trim() !== "" && (
+          <Palette.Group heading="Search" forceMount>
+            <Item value={`search ${text}`} always onSelect={go(searchPath(text.trim()))}>
+              {isIntentId(text) ? "Open the intent " : "Search the history for "}
+              <AgentLine text={text.trim()} className="min-w-0 truncate font-medium" />
+            </Item>
           </Palette.Group>
         )}
       </Palette.List>
