@@ -3,6 +3,9 @@ import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { activeVersion, addAdmin, labContract, publishLabTool, publishText } from "./lab-tool";
 
+// Axe reads every node of a page several times; on a busy machine that takes its time.
+test.describe.configure({ timeout: 120_000 });
+
 const editor = (page: Page) => page.getByRole("textbox", { name: "Contract text" });
 const changes = (page: Page) => page.getByRole("region", { name: "What you changed" });
 const publishing = (page: Page) => page.getByRole("region", { name: "Publish" });

@@ -27,7 +27,7 @@ export function DraftNotices({ contract, active, draft }: DraftNoticesProps) {
         tone="info"
         icon={Undo2}
         role="status"
-        title={`This is version ${version} again`}
+        title={draft.isOwn ? "Your own text was put away" : `This is version ${version} again`}
         actions={<Button onClick={draft.bringBack}>Bring my text back</Button>}
       />
     );

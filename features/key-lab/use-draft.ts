@@ -17,32 +17,34 @@ type Kept = {
 
 /** The text in the editor: somebody's own, or the active version's for as long as nobody changes it. */
 export function useDraft(tool: string, active: Active) {
-  const [{ draft, wasThere, dropped, isKept }, setKept] = useState<Kept>(() => {
+  const [{ draft: kept, wasThere, dropped, isKept }, setKept] = useState<Kept>(() => {
     const found = readDraft(window.sessionStorage, tool);
     return { draft: found, wasThere: found !== null, dropped: null, isKept: true };
   });
+
+  // What says the same as the active version is nobody's own, however it became active.
+  const draft = kept?.text === active.text ? null : kept;
 
   function set(next: Draft | null, more: Partial<Kept> = {}) {
     const hasRoom = keepDraft(window.sessionStorage, tool, next);
     setKept({ draft: next, wasThere: false, dropped: null, isKept: hasRoom, ...more });
   }
 
-  const written: Written = draft ?? active;
+  const { text, format } = draft ?? active;
   return {
-    ...written,
+    text,
+    format,
     baseVersion: draft?.baseVersion ?? active.version,
     isOwn: draft !== null,
     wasThere,
     isKept,
     canBringBack: dropped !== null,
-    write(text: string) {
+    write(next: string) {
       const baseVersion = draft?.baseVersion ?? active.version;
-      // Typed back to what is active: nothing is left to keep.
-      const isBack = text === active.text && baseVersion === active.version;
-      set(isBack ? null : { text, format: written.format, baseVersion }, { wasThere });
+      set(next === active.text ? null : { text: next, format, baseVersion }, { wasThere, dropped });
     },
-    /** Somebody else's text, to look at it here. */
-    take: ({ text, format }: Written) => set({ text, format, baseVersion: active.version }),
+    /** Somebody else's text, to look at it here; one's own is put away, not lost. */
+    take: (written: Written) => set({ ...written, baseVersion: active.version }, { dropped: draft }),
     goOnOverActive: () => draft !== null && set({ ...draft, baseVersion: active.version }),
     drop: () => set(null, { dropped: draft }),
     bringBack: () => dropped !== null && set(dropped),
