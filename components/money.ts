@@ -3,16 +3,27 @@ export type Amount = { value: string; currency: string };
 
 /** As people read it in their own language. No digit that is there is rounded away. */
 export function formatMoney({ value, currency }: Amount): string {
-  const writtenDigits = (value.split(".")[1] ?? "").length;
   try {
-    const usual = new Intl.NumberFormat(undefined, { style: "currency", currency }).resolvedOptions();
-    const digits = Math.min(20, Math.max(usual.maximumFractionDigits ?? 0, writtenDigits));
-    const format = new Intl.NumberFormat(undefined, { style: "currency", currency, maximumFractionDigits: digits });
-    return format.format(value as Intl.StringNumericLiteral);
+    return formatOf(currency, (value.split(".")[1] ?? "").length).format(value as Intl.StringNumericLiteral);
   } catch {
     // A code that this browser does not take for one.
     return `${value} ${currency}`;
   }
+}
+
+/** Making one takes longer than drawing a row. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, digits: number): Intl.NumberFormat {
+  const name = `${currency} ${digits}`;
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const usual = new Intl.NumberFormat(undefined, { style: "currency", currency });
+  const usualDigits = usual.resolvedOptions().maximumFractionDigits ?? 0;
+  const more = { style: "currency", currency, maximumFractionDigits: Math.min(20, digits) } as const;
+  const format = digits <= usualDigits ? usual : new Intl.NumberFormat(undefined, more);
+  formats.set(name, format);
+  return format;
 }
 
 /** The same in digits that can be typed: "1250.50", whatever the language. */

@@ -86,7 +86,7 @@ function ApproveForm({ proof, verb, onCancel, onApprove }: ApproveFormProps) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {proof !== null && (
         <Field
-          label={`Type ${proof.what} to approve`}
+          label={`To approve, type ${proof.what}`}
           hint={<Expected proof={proof} />}
           error={asked && !isProven ? `That is not ${proof.what}. Type exactly: ${proof.text}` : null}
         >

@@ -7,6 +7,7 @@ import { Button } from "@/components/button";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { whyNotApprove, whyNotDecide } from "./may-decide";
+import { riskOf } from "./risk";
 
 type DecisionButtonsProps = {
   intent: IntentDto;
@@ -31,6 +32,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
   if (whyNeither !== null) return <p className="text-ink-soft text-sm">{whyNeither}</p>;
   const whyNotYes = whyNotApprove(intent, operator);
   const isBusy = sending !== null || isStale;
+  const asks = riskOf(intent).kind !== "low";
   const near = { onPointerEnter: onNear, onFocus: onNear };
   return (
     <div className={clsx("flex flex-wrap items-center gap-2", className)}>
@@ -39,12 +41,13 @@ export function DecisionButtons(props: DecisionButtonsProps) {
         <Button
           variant={isMain ? "primary" : "secondary"}
           busy={sending === "approve"}
+          aria-haspopup={asks ? "dialog" : undefined}
           aria-disabled={isBusy || undefined}
           {...near}
           onClick={(event) => !isBusy && onApprove(event.currentTarget)}
         >
           {sending !== "approve" && <Check aria-hidden />}
-          {sending === "approve" ? "Approving…" : "Approve"}
+          {sending === "approve" ? "Approving…" : asks ? "Approve…" : "Approve"}
         </Button>
       )}
       <Button

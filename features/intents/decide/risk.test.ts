@@ -28,7 +28,7 @@ test("the amount is typed where there is one, else the target", () => {
     proof: { what: "the amount", text: "1250.50" },
   });
   expect(riskOf(about({ effect: "irreversible", target }))).toMatchObject({
-    proof: { what: "the value of to", text: "maria@example.org" },
+    proof: { what: "the value of “to”", text: "maria@example.org" },
   });
 });
 

@@ -7,7 +7,7 @@ import { revealText } from "@/components/visible-characters";
 import type { IntentDto } from "@/lib/wire/intent";
 import { fieldName } from "../words/field-name";
 
-/** What must be typed, and what that is: "the amount", "the payment id". */
+/** What must be typed, and what that is: "the amount", "the value of “payment id”". */
 export type Proof = { what: string; text: string };
 
 export type Risk = { kind: "low" } | { kind: "high" } | { kind: "irreversible"; proof: Proof };
@@ -26,7 +26,7 @@ function proofOf({ amount, target }: NonNullable<IntentDto["about"]>, tool: stri
   const typable = target.find(({ value }) => canBeTyped(value));
   return typable === undefined
     ? toolProof(tool)
-    : { what: `the value of ${fieldName(typable.pointer)}`, text: typable.value };
+    : { what: `the value of “${fieldName(typable.pointer)}”`, text: typable.value };
 }
 
 function toolProof(tool: string): Proof {

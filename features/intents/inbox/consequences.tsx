@@ -1,7 +1,16 @@
 import { clsx } from "clsx";
-import { Instant } from "@/components/instant";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import { approveWords, DENY_WORDS, TIME_OUT_WORDS } from "../decide/consequence-words";
+
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short", hourCycle: "h23" });
+const DAY = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 /** What follows from a yes, a no, and from nothing. */
 export function Consequences({ item, className }: { item: InboxItemDto; className?: string }) {
@@ -20,7 +29,9 @@ export function Consequences({ item, className }: { item: InboxItemDto; classNam
           {until !== null && (
             <>
               {" by "}
-              <Instant at={until} show={isToday(until) ? "time" : "full"} />
+              <time dateTime={until} title={titleOf(until)}>
+                {(isToday(until) ? TIME : DAY).format(new Date(until))}
+              </time>
             </>
           )}
           :
@@ -29,6 +40,10 @@ export function Consequences({ item, className }: { item: InboxItemDto; classNam
       </li>
     </ul>
   );
+}
+
+function titleOf(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 function isToday(at: string): boolean {

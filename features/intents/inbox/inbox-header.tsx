@@ -1,8 +1,22 @@
+"use client";
+
+import { clsx } from "clsx";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/button";
 import { PageHeader } from "@/components/page-header";
 import { UpdateControl } from "@/components/update-control";
 
-/** `waitingCount`: of what is shown; null while nobody knows. */
-export function InboxHeader({ waitingCount }: { waitingCount: number | null }) {
+type InboxHeaderProps = {
+  /** Of what is shown; null while nobody knows. */
+  waitingCount: number | null;
+  /** Menus and search; on a phone behind a button. */
+  children: ReactNode;
+};
+
+export function InboxHeader({ waitingCount, children }: InboxHeaderProps) {
+  const partId = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
     <PageHeader
       title={
@@ -16,7 +30,27 @@ export function InboxHeader({ waitingCount }: { waitingCount: number | null }) {
         </h1>
       }
     >
-      <UpdateControl className="ml-auto" />
+      <div
+        id={partId}
+        className={clsx(
+          "flex min-w-0 flex-wrap items-center gap-2 max-md:order-last max-md:w-full md:ml-auto",
+          !isOpen && "max-md:hidden",
+        )}
+      >
+        {children}
+      </div>
+      <UpdateControl className="max-md:ml-auto" />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Search and filters"
+        aria-expanded={isOpen}
+        aria-controls={partId}
+        onClick={() => setOpen(!isOpen)}
+        className="-mr-2 md:hidden"
+      >
+        <SlidersHorizontal aria-hidden />
+      </Button>
     </PageHeader>
   );
 }

@@ -38,7 +38,7 @@ export function InboxList({ rows, focus, isBusy, onMove, onNearEnd, drawRow }: I
     getItemKey: (index) => ids[index] ?? index,
     rangeExtractor: (range) => withCurrent(range, current),
   });
-  useAnchoredScroll({ virtual, ids, listRef });
+  useAnchoredScroll(listRef, ids);
   const drawn = virtual.getVirtualItems();
   const isNearEnd = (virtual.range?.endIndex ?? 0) >= rows.length - AHEAD;
   useEffect(() => {

@@ -60,7 +60,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
     >
       <RowCheckbox
         title={item.title}
-        isOffered={kindOf(item) === "decide" && !isGone}
+        isOffered={kindOf(item) === "decide" && !isGone && note?.kind !== "done"}
         isSelected={isSelected}
         onSelect={(isRange) => handlers.onSelect(item, isRange)}
       />

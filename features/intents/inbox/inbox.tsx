@@ -13,11 +13,12 @@ import { useBatch } from "./batch/use-batch";
 import { useSelection } from "./batch/use-selection";
 import { InboxBoard } from "./inbox-board";
 import { isNarrowed, narrow } from "./inbox-filter";
-import { InboxFilters } from "./inbox-filters";
 import { InboxHeader } from "./inbox-header";
+import { InboxSearch } from "./inbox-search";
 import { InboxSkeleton } from "./inbox-skeleton";
 import { isLong } from "./is-long";
 import { inboxCountsQuery, inboxQuery } from "./queries";
+import { ReasonChips } from "./reason-chips";
 import { useInboxFilter } from "./use-inbox-filter";
 
 const fetchBatchBar = () => import("./batch/batch-bar");
@@ -53,8 +54,14 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
 
   return (
     <>
-      <InboxHeader waitingCount={total ?? null} />
-      <InboxFilters filter={filter} onChange={setFilter} />
+      <InboxHeader waitingCount={total ?? null}>
+        <InboxSearch filter={filter} onChange={setFilter} />
+      </InboxHeader>
+      <ReasonChips
+        counts={counts.data}
+        chosen={filter.reason}
+        onChoose={(reason) => setFilter(narrow(filter, "reason", reason))}
+      />
       {region}
       {list.isError && (
         <ErrorPanel
@@ -69,6 +76,7 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
       {list.data && (
         <InboxBoard
           key={filterKey}
+          place={filterKey}
           items={items}
           totalCount={total ?? null}
           operator={operator}

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { mergeRows, neighbourOf, type Row } from "./merge-rows";
 
-const items = (ids: string) => Array.from(ids, (id) => ({ id }));
-const rows = (ids: string): Row<{ id: string }>[] => mergeRows([], items(ids), () => false);
+const rows = (ids: string): Row<{ id: string }>[] => Array.from(ids, (id) => ({ item: { id }, isGone: false }));
 /** Those that are gone in brackets. */
 const draw = (drawn: Row<{ id: string }>[]) =>
   drawn.map(({ item, isGone }) => (isGone ? `(${item.id})` : item.id)).join("");
 const keep = (ids: string) => (id: string) => ids.includes(id);
 
 test("what the server lists is drawn in its order, and what it no longer lists is gone", () => {
-  expect(draw(mergeRows(rows("abc"), items("xacd"), keep("")))).toBe("xacd");
+  expect(draw(mergeRows(rows("abc"), rows("xacd"), keep("")))).toBe("xacd");
 });
 
 test.each([
@@ -21,19 +20,19 @@ test.each([
   ["with others inserted above", "abc", "xyac", "b", "xya(b)c"],
   ["when nothing is left", "ab", "", "b", "(b)"],
 ])("a row that is looked at keeps its place %s", (_, before, listed, kept, drawn) => {
-  expect(draw(mergeRows(rows(before), items(listed), keep(kept)))).toBe(drawn);
+  expect(draw(mergeRows(rows(before), rows(listed), keep(kept)))).toBe(drawn);
 });
 
 test("a kept row stays kept through further changes, and is one row again when it comes back", () => {
-  const first = mergeRows(rows("abc"), items("ac"), keep("b"));
-  expect(draw(mergeRows(first, items("c"), keep("b")))).toBe("(b)c");
-  expect(draw(mergeRows(first, items("abc"), keep("b")))).toBe("abc");
+  const first = mergeRows(rows("abc"), rows("ac"), keep("b"));
+  expect(draw(mergeRows(first, rows("c"), keep("b")))).toBe("(b)c");
+  expect(draw(mergeRows(first, rows("abc"), keep("b")))).toBe("abc");
 });
 
 test("the neighbour is the next one that still waits, else the one before", () => {
   expect(neighbourOf(rows("abc"), "b")).toBe("c");
   expect(neighbourOf(rows("abc"), "c")).toBe("b");
   expect(neighbourOf(rows("a"), "a")).toBeNull();
-  const gone = mergeRows(rows("abc"), items("a"), keep("bc"));
+  const gone = mergeRows(rows("abc"), rows("a"), keep("bc"));
   expect(neighbourOf(gone, "b")).toBe("a");
 });

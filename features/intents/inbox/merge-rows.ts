@@ -10,14 +10,15 @@ export type Row<T> = {
 
 export function mergeRows<T extends { id: string }>(
   before: readonly Row<T>[],
-  listed: readonly T[],
+  listed: readonly Row<T>[],
   isKept: (id: string) => boolean,
 ): Row<T>[] {
-  const rows: Row<T>[] = listed.map((item) => ({ item, isGone: false }));
-  const present = new Set(listed.map(({ id }) => id));
-  before.forEach(({ item }, index) => {
+  const rows = [...listed];
+  const present = new Set(listed.map(({ item }) => item.id));
+  before.forEach((row, index) => {
+    const { item } = row;
     if (present.has(item.id) || !isKept(item.id)) return;
-    rows.splice(placeOf(before, index, rows), 0, { item, isGone: true });
+    rows.splice(placeOf(before, index, rows), 0, row.isGone ? row : { item, isGone: true });
     present.add(item.id);
   });
   return rows;

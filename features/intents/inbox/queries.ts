@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { liveUpdates, refreshIntervalMs } from "@/components/live-updates";
 import { fetchJson } from "@/lib/wire/fetch-json";
 import type { BatchBody, BatchDto, WaitReason } from "@/lib/wire/inbox";
+import { isLong } from "./is-long";
 
 /** The first page comes fast; those after it come in bulk, because whoever scrolls on has many. */
 const FIRST_PAGE_SIZE = 50;
@@ -18,7 +20,16 @@ export function inboxQuery(filter: InboxFilter) {
       fetchInbox(filter, pageParam === undefined ? FIRST_PAGE_SIZE : PAGE_SIZE, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
+    // Neither the clock nor a second look at the window moves rows that somebody asked to stay.
+    refetchInterval: ({ state }) =>
+      isLong(state.data) ? false : refreshIntervalMs({ hasFailed: state.error !== null }),
+    refetchOnWindowFocus: isFollowing,
+    refetchOnMount: isFollowing,
   });
+}
+
+function isFollowing(): boolean {
+  return !liveUpdates.get().isPaused;
 }
 
 export function fetchInbox(filter: InboxFilter, limit: number, cursor?: string, signal?: AbortSignal) {

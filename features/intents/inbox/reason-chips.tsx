@@ -13,7 +13,7 @@ export function ReasonChips({ counts, chosen, onChoose }: ReasonChipsProps) {
   return (
     <ul
       aria-label="Narrow to a reason"
-      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 max-md:w-screen md:mx-0 md:flex-wrap md:px-0"
+      className="flex gap-1.5 overflow-x-auto border-b px-4 py-2 md:flex-wrap md:px-6"
     >
       <Chip word="All" count={counts?.total} isChosen={chosen === undefined} onPress={() => onChoose(undefined)} />
       {WAIT_REASONS.map((reason) => (

@@ -41,10 +41,10 @@ function Title({ item, titleId }: { item: InboxItemDto; titleId: string }) {
           href={`/intents/${encodeURIComponent(item.id)}`}
           prefetch={isNear}
           onPointerEnter={() => setNear(true)}
-          className="mr-2 font-medium text-ink underline-offset-2 hover:underline"
+          className="mr-1 font-medium text-ink underline-offset-2 hover:underline"
         >
           <AgentLine text={item.title} />
-        </Link>
+        </Link>{" "}
         <EffectLine intent={item} className="max-md:mt-0.5 max-md:block" />
       </h2>
       <span className="shrink-0 md:hidden">
@@ -101,7 +101,7 @@ function Asker({ item: { agent, run, reason } }: { item: InboxItemDto }) {
         </span>
       )}
       {reason !== null && reason !== "" && (
-        <span className="line-clamp-2 min-w-0 flex-1 basis-64 [overflow-wrap:anywhere] max-md:basis-full">
+        <span className="line-clamp-3 min-w-0 flex-1 md:line-clamp-1 basis-64 [overflow-wrap:anywhere] max-md:basis-full">
           In the agent’s words:{" "}
           <q className="text-ink-soft italic">
             <AgentLine text={reason} />

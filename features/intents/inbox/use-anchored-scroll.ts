@@ -4,46 +4,40 @@
  * Rows come and go while somebody reads, points or is about to press. The row that they are at stays where it is on the
  * screen: what is inserted or removed above it is made up for by scrolling.
  */
-import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-type Anchored = {
-  virtual: Virtualizer<Window, HTMLElement>;
-  ids: readonly string[];
-  listRef: RefObject<HTMLElement | null>;
-};
+type Anchor = { element: HTMLElement; top: number };
 
-export function useAnchoredScroll({ virtual, ids, listRef }: Anchored): void {
-  const heldRef = useRef<{ ids: readonly string[]; anchor: string | null; start: number } | null>(null);
+/** `ids`: the rows in their order; another array means that they changed. */
+export function useAnchoredScroll(listRef: RefObject<HTMLElement | null>, ids: readonly string[]): void {
+  const heldRef = useRef<{ ids: readonly string[]; anchor: Anchor | null }>({ ids, anchor: null });
+  // What is on the screen now is still the drawing before the change.
+  if (heldRef.current.ids !== ids) heldRef.current = { ids, anchor: findAnchor(listRef.current) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows changed
   useLayoutEffect(() => {
-    const held = heldRef.current;
-    if (held !== null && held.ids !== ids && held.anchor !== null) {
-      const start = startOf(virtual, ids, held.anchor);
-      if (start !== null && start !== held.start) window.scrollBy(0, start - held.start);
-    }
-    const anchor = anchorOf(virtual, ids, listRef.current);
-    heldRef.current = { ids, anchor, start: anchor === null ? 0 : (startOf(virtual, ids, anchor) ?? 0) };
-  });
-}
-
-function startOf(virtual: Virtualizer<Window, HTMLElement>, ids: readonly string[], id: string): number | null {
-  const index = ids.indexOf(id);
-  return index < 0 ? null : (virtual.measurementsCache[index]?.start ?? null);
+    const { anchor } = heldRef.current;
+    heldRef.current.anchor = null;
+    if (anchor === null || !anchor.element.isConnected) return;
+    const moved = anchor.element.getBoundingClientRect().top - anchor.top;
+    if (moved !== 0) window.scrollBy(0, moved);
+  }, [ids]);
 }
 
 /** The row with the focus, else the one under the cursor, else the first in sight once the page is scrolled. */
-function anchorOf(
-  virtual: Virtualizer<Window, HTMLElement>,
-  ids: readonly string[],
-  list: HTMLElement | null,
-): string | null {
-  const near = list?.querySelector<HTMLElement>("[data-row]:focus-within") ?? list?.querySelector("[data-row]:hover");
-  const id = near instanceof HTMLElement ? (near.dataset["row"] ?? null) : null;
-  if (id !== null && isInSight(near as HTMLElement)) return id;
-  const offset = virtual.scrollOffset ?? 0;
-  if (offset <= virtual.options.scrollMargin) return null;
-  const index = virtual.getVirtualItemForOffset(offset)?.index;
-  return index === undefined ? null : (ids[index] ?? null);
+function findAnchor(list: HTMLElement | null): Anchor | null {
+  if (list === null) return null;
+  const near = list.querySelector<HTMLElement>("[data-row]:focus-within, [data-row]:hover");
+  if (near !== null && isInSight(near)) return toAnchor(near);
+  if (list.getBoundingClientRect().top >= 0) return null;
+  const first = [...list.querySelectorAll<HTMLElement>("[data-row]")]
+    .filter(isInSight)
+    .sort((left, right) => left.getBoundingClientRect().top - right.getBoundingClientRect().top)
+    .find((row) => row.getBoundingClientRect().top >= 0);
+  return first === undefined ? null : toAnchor(first);
+}
+
+function toAnchor(element: HTMLElement): Anchor {
+  return { element, top: element.getBoundingClientRect().top };
 }
 
 /** A row that has the focus far away must not pull the page along. */

@@ -23,6 +23,8 @@ import { whyNot } from "./why-not";
 const TOO_SOON = "Another row has just become the current one. Look at it first.";
 
 export type BoardInput = {
+  /** What tells this list from others: its filter. */
+  place: string;
   items: readonly InboxItemDto[];
   operator: OperatorDto | null;
   selection: Selection;
@@ -30,9 +32,9 @@ export type BoardInput = {
   onBatchQuestion: (question: BatchQuestion) => void;
 };
 
-export function useBoard({ items, operator, selection, announce, onBatchQuestion }: BoardInput) {
+export function useBoard({ place, items, operator, selection, announce, onBatchQuestion }: BoardInput) {
   const router = useRouter();
-  const focus = useRowFocus();
+  const focus = useRowFocus(place);
   const rowsRef = useRef<readonly InboxRow[]>([]);
   const leftEmptyRef = useRef(false);
 

@@ -1,7 +1,7 @@
 "use client";
 
 /** Which row is the current one, and the focus that follows it: by key, by click, and when a row leaves. */
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 export type RowFocus = {
   currentId: string | null;
@@ -15,8 +15,12 @@ export type RowFocus = {
   isInside: () => boolean;
 };
 
-export function useRowFocus(): RowFocus {
-  const [currentId, setCurrentId] = useState<string | null>(null);
+/** Whoever comes back from an intent's page goes on where they were. */
+const lastCurrent = new Map<string, string | null>();
+
+/** `place`: what tells this list from others. */
+export function useRowFocus(place: string): RowFocus {
+  const [currentId, setCurrentId] = useState<string | null>(() => lastCurrent.get(place) ?? null);
   const [wish, setWish] = useState(0);
   const elements = useRef(new Map<string, HTMLElement>());
   const wantedRef = useRef<string | null>(null);
@@ -30,6 +34,10 @@ export function useRowFocus(): RowFocus {
     // Clear of the bars: the page's scroll padding and the row's own margin count here.
     element.scrollIntoView({ block: "nearest" });
   }, [currentId, wish]);
+
+  useEffect(() => {
+    lastCurrent.set(place, currentId);
+  }, [place, currentId]);
 
   const register = useCallback((id: string, element: HTMLElement | null) => {
     if (element === null) elements.current.delete(id);

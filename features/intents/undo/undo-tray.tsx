@@ -58,17 +58,29 @@ function Tray({ undoables, newest, onUndo }: TrayProps) {
   const [tickMs] = useState(() => (matchMedia("(prefers-reduced-motion: reduce)").matches ? CALM_TICK_MS : TICK_MS));
   const now = useNow(tickMs);
   useEffect(() => dropPast(now), [now]);
+  const open = undoables.filter(({ state }) => state === "open");
   const hiddenCount = Math.max(0, undoables.length - SHOWN_MAX);
   return (
     <section
       aria-label="Can be taken back"
-      className="fixed inset-x-2 bottom-[calc(var(--bar-bottom)+env(safe-area-inset-bottom)+0.5rem)] z-30 md:inset-x-auto md:right-4 md:bottom-4 md:w-96"
+      className="fixed inset-x-2 bottom-[calc(var(--bar-bottom)+var(--inbox-bottom,0px)+env(safe-area-inset-bottom)+0.5rem)] z-30 md:inset-x-auto md:right-4 md:bottom-[calc(var(--inbox-bottom,0px)+1rem)] md:w-96"
     >
       <ul className="divide-y overflow-hidden rounded-xl border bg-raised shadow-overlay">
         {undoables.slice(-SHOWN_MAX).map((one) => (
           <TrayItem key={one.intentId} one={one} now={now} isNewest={one === newest} onUndo={onUndo} />
         ))}
-        {hiddenCount > 0 && <li className="px-3 py-1.5 text-ink-soft text-xs">and {hiddenCount} before these</li>}
+        {open.length > 1 && (
+          <li className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-3 text-ink-soft text-sm">
+            {hiddenCount > 0 ? `and ${hiddenCount.toLocaleString()} before these` : `${open.length} in all`}
+            <Button
+              onClick={() => {
+                for (const { intentId } of open) onUndo(intentId);
+              }}
+            >
+              Undo all {open.length.toLocaleString()}
+            </Button>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -15,7 +15,7 @@ export function decidedWords(verdict: Verdict, intent: IntentDto): AnswerWords {
     const people = morePeople(intent.hold.approvalsNeeded - intent.hold.approvalsGiven);
     return { tone: "info", title: "Your approval is recorded", body: `It runs when ${people} approved it.` };
   }
-  return { tone: "good", title: "You approved this intent", body: "Exactly the args shown below are cleared to run." };
+  return { tone: "good", title: "You approved this intent", body: "Exactly the args that you saw are cleared to run." };
 }
 
 const CODE_WORDS: Record<string, string> = {
@@ -36,7 +36,7 @@ export function undecidedWords(verdict: Verdict, error: unknown, current: Intent
     title: verdict === "approve" ? "You did not approve this intent" : "You did not deny this intent",
     unanswered: {
       title: "It is not known whether your decision arrived",
-      body: "No answer came that says so. The state above shows what is true as soon as one does; decide again only if it is still held.",
+      body: "No answer came that says so. What is true is shown as soon as one does; decide again only if it is still held.",
     },
     say: (problem) => CODE_WORDS[problem.code] ?? lostRaceWords(problem, current),
   });

@@ -106,7 +106,7 @@ function Chosen({ picked, canDecide, matchingCount, hasFailed, onCollect, onClea
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:*:flex-1">
         {matchingCount !== null && matchingCount > picked.length && (
-          <Button variant="ghost" onClick={onCollect}>
+          <Button variant="ghost" onClick={onCollect} className="max-md:basis-full">
             Select all {matchingCount.toLocaleString()} that match
           </Button>
         )}

@@ -1,0 +1,111 @@
+import { expect, test } from "./fixtures";
+import { hold, openInbox, rowOf } from "./inbox";
+import { makeCredits, publishWallet } from "./wallet";
+
+test.beforeAll(({ demo }) => publishWallet(demo, "e2e_credit_wallet_undo"));
+
+test("everything can be decided by keys alone, and the focus is never lost", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [11, 12, 14, 15]);
+  const held = await hold(agent, bodies);
+  const row = (number: number) => rowOf(page, wallets[number - 1] ?? "");
+  await openInbox(page, run);
+  await expect(row(4).getByRole("button", { name: "Approve" })).toBeVisible();
+
+  await page.keyboard.press("j");
+  await expect(row(1)).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await expect(row(3)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(row(2)).toBeFocused();
+
+  await page.keyboard.press("a");
+  await expect(row(2)).toContainText("You approved this intent");
+  await expect(row(3)).toBeFocused();
+  await page.keyboard.press("z");
+  await expect(page.getByText("Taken back. It is held again, and nothing ran.")).toBeAttached();
+  expect((await agent.submit(bodies[1] ?? {}, { prefer: "wait=0" })).body).toMatchObject({ state: "held" });
+
+  await page.keyboard.press("d");
+  await expect(page.getByRole("dialog").getByLabel("Reason")).toBeFocused();
+  await page.keyboard.type("Keys only");
+  await page.keyboard.press("Control+Enter");
+  await expect(row(3)).toContainText("You denied this intent");
+  await expect(row(4)).toBeFocused();
+
+  await page.keyboard.press("x");
+  await expect(page.getByRole("region", { name: "Selected" })).toContainText("1 selected · $15.00");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Selected" })).toHaveCount(0);
+  await expect(row(4)).toBeFocused();
+
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: /Search by id/ })).toBeFocused();
+  await page.keyboard.type("ja");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+
+  await page.goto(`/?q=${run}`);
+  await expect(row(4)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(row(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/intents/${String(held[0]?.["id"])}`);
+});
+
+test("after the last row the focus is on what says that nothing is left", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [16]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await expect(rowOf(page, wallets[0] ?? "").getByRole("button", { name: "Approve" })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("heading", { name: "Nothing that matches waits" })).toBeFocused();
+});
+
+test("an approval can be taken back while its ring runs, and the intent waits again", {
+  tag: "@phone",
+}, async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [17, 18]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  const row = rowOf(page, wallets[0] ?? "");
+  await expect(row).toContainText("runs in 30 seconds; you can take it back until then");
+  await row.getByRole("button", { name: "Approve" }).click();
+  const tray = page.getByRole("region", { name: "Can be taken back" });
+  await expect(tray).toContainText("Approved, not yet run");
+  await expect(tray).toContainText(wallets[0] ?? "");
+  await expect(row).toHaveCount(0);
+  await tray.getByRole("button", { name: "Undo" }).click();
+  await expect(tray).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "Approve" })).toBeVisible();
+});
+
+test("an undo that comes too late says so and keeps saying it", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [19]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await rowOf(page, wallets[0] ?? "")
+    .getByRole("button", { name: "Approve" })
+    .click();
+  const tray = page.getByRole("region", { name: "Can be taken back" });
+  await page.route("**/undo", (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/problem+json",
+      body: JSON.stringify({
+        type: "about:blank",
+        title: "Too late.",
+        status: 409,
+        code: "undo_over",
+        retriable: false,
+        correctiveAction: "Look again.",
+      }),
+    }),
+  );
+  await tray.getByRole("button", { name: "Undo" }).click();
+  await expect(tray.getByRole("alert")).toContainText("The time to take it back is over: it runs.");
+  await tray.getByRole("button", { name: "Put away" }).click();
+  await expect(tray).toHaveCount(0);
+});
