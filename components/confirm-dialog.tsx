@@ -5,7 +5,7 @@ import { Button } from "./button";
 import { Dialog, type DialogControl } from "./dialog";
 
 type ConfirmDialogProps = DialogControl & {
-  title: string;
+  title: ReactNode;
   /** What follows from it, spelled out. */
   consequence: ReactNode;
   verb: string;

@@ -13,7 +13,7 @@ export type DialogControl = {
 };
 
 type DialogProps = DialogControl & {
-  title: string;
+  title: ReactNode;
   description: ReactNode;
   /** Cannot be put away now: something is under way, or would be lost. */
   isLocked?: boolean;

@@ -1,7 +1,7 @@
 "use client";
 
 import KeyRound from "lucide-react/icons/key-round";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { CheckLine } from "./check-line";
 import { CopyButton } from "./copy-button";
@@ -30,11 +30,12 @@ type ShownOnceProps = {
 export function ShownOnce({ title, secrets, children, onDone }: ShownOnceProps) {
   const [stored, setStored] = useState(false);
   const [asked, setAsked] = useState(false);
+  const noticeRef = useSight();
   useKeptPage(!stored);
   return (
     <div className="flex flex-col gap-4">
-      <Notice tone="warn" icon={KeyRound} role="status" title={title}>
-        Copy what you need now. It is kept as a hash only, so nobody can show it again, not even an admin.
+      <Notice ref={noticeRef} tone="warn" icon={KeyRound} role="status" title={title}>
+        Copy what you need now. Nobody can show it again, not even an admin.
       </Notice>
       <dl className="flex flex-col gap-3">
         {secrets.map((secret) => (
@@ -80,6 +81,16 @@ function SecretLine({ secret: { name, what, value, hint } }: { secret: Secret })
       </dd>
     </div>
   );
+}
+
+/** A long form stood here before, and was scrolled to its end. */
+function useSight() {
+  const noticeRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    noticeRef.current?.focus();
+    noticeRef.current?.closest("[role=dialog]")?.scrollTo(0, 0);
+  }, []);
+  return noticeRef;
 }
 
 function useKeptPage(isKept: boolean): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { revealText } from "./visible-characters";
+import { revealedText, revealText } from "./visible-characters";
 
 function shown(text: string, breaks: "keep" | "reveal" = "keep"): string {
   return revealText(text, { breaks })
@@ -54,4 +54,9 @@ describe("revealText", () => {
         .join(""),
     ).toBe(text);
   });
+});
+
+test("as one text, hidden characters are named and nothing is lost", () => {
+  expect(revealedText("pay\u202Egnp.exe\n")).toBe("pay⟨U+202E⟩gnp.exe⟨U+000A⟩");
+  expect(revealedText("Zoë 😀")).toBe("Zoë 😀");
 });

@@ -13,6 +13,13 @@ const HIDDEN =
 const MARK = /\p{M}/u;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
 
+/** The same as one text, for places that hold no markup, such as the options of a list. */
+export function revealedText(text: string): string {
+  return revealText(text, { breaks: "reveal" })
+    .map((piece) => (piece.kind === "plain" ? piece.text : `⟨${piece.label}⟩`))
+    .join("");
+}
+
 export function revealText(text: string, { breaks }: { breaks: "keep" | "reveal" }): TextPiece[] {
   const pieces: TextPiece[] = [];
   const characters = Array.from(text);

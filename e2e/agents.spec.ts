@@ -121,7 +121,7 @@ test("a revocation of which no answer came is not told as done", async ({ signed
   await page.route("**/keys/*", (route) => route.abort());
   await page.goto(`/agents/${id}`);
   await page.getByRole("button", { name: /^Revoke the key/ }).click();
-  await expect(page.getByRole("dialog")).toContainText("can submit nothing until");
+  await expect(page.getByRole("dialog")).toContainText("can submit nothing and gets no callbacks until");
   await page.getByRole("dialog").getByRole("button", { name: "Revoke the key" }).click();
   await expect(
     page.getByRole("alert").filter({ hasText: "It is not known whether the key was revoked" }),

@@ -1,6 +1,7 @@
 "use client";
 
 import CircleSlash from "lucide-react/icons/circle-slash";
+import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Panel } from "@/components/panel";
 import { useDialog } from "@/components/use-dialog";
@@ -40,7 +41,11 @@ export function AgentEnd({ agent, tell }: { agent: AgentDetailDto; tell: Tell })
       {dialog && (
         <dialog.ConfirmDialog
           {...control}
-          title={`Disable ${agent.name}`}
+          title={
+            <>
+              Disable <AgentLine text={agent.name} />
+            </>
+          }
           consequence={<Consequences />}
           verb="Disable for good"
           onConfirm={() => disable.mutate()}
@@ -53,7 +58,7 @@ export function AgentEnd({ agent, tell }: { agent: AgentDetailDto; tell: Tell })
 function Consequences() {
   return (
     <ul className="list-disc space-y-1 pl-4">
-      <li>All its keys are refused from the moment you confirm, and its callbacks are no longer signed.</li>
+      <li>All its keys are refused from the moment you confirm, and no more callbacks are sent to it.</li>
       <li>It cannot be enabled again, and its name stays taken.</li>
       <li>
         Intents that it submitted before stay: held ones can be approved, cleared ones run. Pause it first if they must

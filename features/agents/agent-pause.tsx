@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import CirclePause from "lucide-react/icons/circle-pause";
 import CirclePlay from "lucide-react/icons/circle-play";
-import { AgentText } from "@/components/agent-text";
+import { AgentLine, AgentText } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { ErrorPanel } from "@/components/error-panel";
 import { Instant } from "@/components/instant";
@@ -91,8 +91,8 @@ function Paused({ id, pause, canPause, tell }: AgentPauseProps & { pause: PauseD
         }
       >
         <p>
-          By {pause.pausedBy.name}, <Instant at={pause.pausedAt} />. What it submits is recorded and waits; clocks of
-          holds stand still.
+          By <AgentLine text={pause.pausedBy.name} />, <Instant at={pause.pausedAt} />. What it submits is recorded and
+          waits; clocks of holds stand still.
         </p>
         <AgentText text={pause.reason} className="mt-1" />
       </Notice>

@@ -23,7 +23,7 @@ test("a key works until it expires or is revoked, and a revocation is told befor
 });
 
 test("whoever revokes the last key is told that the agent stops", () => {
-  expect(revokeConsequence(1)).toMatch(/can submit nothing until/);
+  expect(revokeConsequence(1)).toMatch(/can submit nothing and gets no callbacks until/);
   expect(revokeConsequence(2)).toMatch(/other keys go on/);
 });
 

@@ -22,7 +22,7 @@ export function keyState({ expiresAt, revokedAt }: AgentKeyDto, nowMs: number): 
 export function revokeConsequence(liveKeyCount: number): string {
   const at = "From the moment you confirm, whoever uses this key is refused. What it submitted before stays as it is.";
   if (liveKeyCount > 1) return `${at} The agent’s other keys go on working.`;
-  return `${at} It is the last key that works: the agent can submit nothing until you give it a new one.`;
+  return `${at} It is the last key that works: the agent can submit nothing and gets no callbacks until you give it a new one.`;
 }
 
 /** How long the earlier keys go on. `0s` is a revocation. */

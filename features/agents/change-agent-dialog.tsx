@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { FormNotice } from "@/components/form-notice";
@@ -25,7 +26,11 @@ export function ChangeAgentDialog({ agent, onChanged, ...control }: ChangeAgentD
       {...control}
       onOpenChange={(open) => (open ? control.onOpenChange(true) : close())}
       isLocked={change.isPending}
-      title={`Change ${agent.name}`}
+      title={
+        <>
+          Change <AgentLine text={agent.name} />
+        </>
+      }
       description="It counts from the next submission on. Keys and open intents stay as they are."
     >
       <ChangeForm

@@ -1,6 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/code-block";
+import { CopyButton } from "@/components/copy-button";
+import { Disclosure } from "@/components/disclosure";
 import { ShownOnce } from "@/components/shown-once";
 import { curlCheck, curlSubmit } from "./curl";
 
@@ -32,16 +35,28 @@ export function NewKey({ issued: { key, webhookSecret }, tool, children, onDone 
           value: curlCheck(origin, key),
           hint: "Reads one intent and changes nothing.",
         },
-        {
-          name: "Submit an intent",
-          what: "the command that submits",
-          value: curlSubmit(origin, key, tool),
-          hint: "Put the tool’s args in first.",
-        },
       ]}
       onDone={onDone}
     >
+      <SubmitExample code={curlSubmit(origin, key, tool)} />
       {children}
     </ShownOnce>
+  );
+}
+
+function SubmitExample({ code }: { code: string }) {
+  return (
+    <Disclosure summary="How it submits an intent">
+      <div className="flex items-start">
+        <CodeBlock
+          code={code}
+          label="An intent with curl; the tool’s args are to be put in"
+          className="min-w-0 flex-1"
+        />
+        <span className="p-0.5">
+          <CopyButton text={code} what="the command that submits" />
+        </span>
+      </div>
+    </Disclosure>
   );
 }

@@ -2,6 +2,7 @@
 
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type FormEvent, useState } from "react";
+import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { ChoiceList } from "@/components/choice-list";
 import { Dialog, type DialogControl } from "@/components/dialog";
@@ -35,7 +36,15 @@ export function ChangeOperatorDialog({ operator, isSelf, onChanged, ...control }
       {...control}
       onOpenChange={(open) => (open ? control.onOpenChange(true) : close())}
       isLocked={change.isPending}
-      title={isSelf ? "Change yourself" : `Change ${operator.name}`}
+      title={
+        isSelf ? (
+          "Change yourself"
+        ) : (
+          <>
+            Change <AgentLine text={operator.name} />
+          </>
+        )
+      }
       description="A new role counts at once, also for sessions and tokens that are open."
     >
       <ChangeForm

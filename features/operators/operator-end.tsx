@@ -1,6 +1,7 @@
 "use client";
 
 import CircleSlash from "lucide-react/icons/circle-slash";
+import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Instant } from "@/components/instant";
 import { Panel } from "@/components/panel";
@@ -46,7 +47,15 @@ export function OperatorEnd({ operator, isSelf, tell }: OperatorEndProps) {
       {dialog && (
         <dialog.ConfirmDialog
           {...control}
-          title={isSelf ? "Disable yourself" : `Disable ${operator.name}`}
+          title={
+            isSelf ? (
+              "Disable yourself"
+            ) : (
+              <>
+                Disable <AgentLine text={operator.name} />
+              </>
+            )
+          }
           consequence={<Consequences isSelf={isSelf} />}
           verb={isSelf ? "Disable myself for good" : "Disable for good"}
           onConfirm={() => disable.mutate()}

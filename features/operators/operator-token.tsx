@@ -58,7 +58,11 @@ function RevokeButton({ operatorId, token, tell }: Omit<OperatorTokenProps, "now
       {dialog && (
         <dialog.ConfirmDialog
           {...control}
-          title={`Revoke the token ${token.name}`}
+          title={
+            <>
+              Revoke the token <AgentLine text={token.name} />
+            </>
+          }
           consequence="From the moment you confirm, every script that uses it is refused. What it did before stays on record."
           verb="Revoke the token"
           onConfirm={() => revoke.mutate()}

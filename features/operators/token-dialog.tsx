@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Input } from "@/components/field";
@@ -39,9 +40,14 @@ export function TokenDialog({ operator, ...control }: TokenDialogProps) {
       isLocked={create.isPending || create.isSuccess}
       title={create.isSuccess ? "Store this token now" : "New token"}
       description={
-        create.isSuccess
-          ? "This is the only time that the token is shown."
-          : `Whoever holds it acts as ${operator.name}, with the role ${roleLabel(operator.role).toLowerCase()}. What it does is kept under this name.`
+        create.isSuccess ? (
+          "This is the only time that the token is shown."
+        ) : (
+          <>
+            Whoever holds it acts as <AgentLine text={operator.name} />, with the role{" "}
+            {roleLabel(operator.role).toLowerCase()}. What it does is kept under this name.
+          </>
+        )
       }
     >
       {create.isSuccess ? (

@@ -7,6 +7,7 @@ import { Field, Input } from "@/components/field";
 import { messageAt } from "@/components/field-problems";
 import { Select } from "@/components/select";
 import { Skeleton } from "@/components/skeleton";
+import { revealedText } from "@/components/visible-characters";
 import { agentChoicesQuery } from "../queries";
 import type { FormPart } from "./grant-form";
 
@@ -72,7 +73,7 @@ function AgentField({ agentId, onChange, problem }: AgentFieldProps) {
           <option value="">Choose an agent</option>
           {agents.data.map(({ id, name, namespace }) => (
             <option key={id} value={id}>
-              {name} ({namespace})
+              {revealedText(name)} ({namespace})
             </option>
           ))}
         </Select>

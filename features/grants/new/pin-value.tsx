@@ -2,6 +2,7 @@
 
 import { Input, Textarea } from "@/components/field";
 import { Select } from "@/components/select";
+import { revealedText } from "@/components/visible-characters";
 import type { PinTest } from "./grant-draft";
 import type { PinnableField } from "./pinnable-fields";
 
@@ -28,7 +29,7 @@ export function PinValue({ field, test, onValue, ...control }: PinValueProps) {
           <option value="">Choose</option>
           {values.map((value) => (
             <option key={value} value={value}>
-              {value}
+              {revealedText(value)}
             </option>
           ))}
         </Select>

@@ -8,6 +8,7 @@ import { messageAt } from "@/components/field-problems";
 import { Notice } from "@/components/notice";
 import { Select } from "@/components/select";
 import { Skeleton } from "@/components/skeleton";
+import { revealedText } from "@/components/visible-characters";
 import { toolChoicesQuery } from "../queries";
 import type { GrantDraft } from "./grant-draft";
 
@@ -37,10 +38,10 @@ export function ToolField({ draft, onChange, problem, refusal }: ToolFieldProps)
       {(control) => (
         <Select {...control} value={draft.tool} onChange={(event) => onChange(event.target.value)}>
           <option value="">Choose a tool</option>
-          {!isListed && draft.tool !== "" && <option value={draft.tool}>{draft.tool}</option>}
+          {!isListed && draft.tool !== "" && <option value={draft.tool}>{revealedText(draft.tool)}</option>}
           {tools.data.map(({ tool, title }) => (
             <option key={tool} value={tool}>
-              {title} ({tool})
+              {revealedText(title)} ({tool})
             </option>
           ))}
         </Select>
