@@ -48,14 +48,12 @@ export function IntentView({ id, operator }: IntentViewProps) {
   );
 }
 
-/** The list had it a moment ago: draw that at once, and decide on nothing until the fresh one is here. */
+/** The inbox had it a moment ago: draw that at once, and decide on nothing until the fresh one is here. */
 function useRememberedIntent(id: string): IntentDto | undefined {
   const queries = useQueryClient();
-  for (const kind of [["list"], ["inbox", "list"]]) {
-    const lists = queries.getQueriesData<InfiniteData<IntentListDto>>({ queryKey: ["intents", ...kind] });
-    for (const [, list] of lists) {
-      const found = list?.pages.flatMap(({ items }) => items).find((intent) => intent.id === id);
-      if (found) return found;
-    }
+  const lists = queries.getQueriesData<InfiniteData<IntentListDto>>({ queryKey: ["intents", "inbox", "list"] });
+  for (const [, list] of lists) {
+    const found = list?.pages.flatMap(({ items }) => items).find((intent) => intent.id === id);
+    if (found) return found;
   }
 }

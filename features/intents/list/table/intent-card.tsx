@@ -2,7 +2,7 @@
 
 import Bot from "lucide-react/icons/bot";
 import Link from "next/link";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import { Skeleton } from "@/components/skeleton";
@@ -10,12 +10,13 @@ import { StateBadge } from "../../words/state-badge";
 import { Submissions } from "./columns";
 import { intentHref } from "./intent-href";
 import type { RowProps } from "./table-row";
+import { useNear } from "./use-near";
 
 const CARD = "absolute inset-x-0 top-0 h-26 border-b [contain:strict]";
 
 /** What a row of the table says, for a narrow screen: always the same few things, in three lines. */
 export const IntentCard = memo(function IntentCard({ row, index, top }: RowProps) {
-  const [isNear, setNear] = useState(false);
+  const { isNear, ...near } = useNear(row?.id ?? null);
   const style = { transform: `translateY(${top}px)` };
   if (row === null) {
     return (
@@ -34,8 +35,7 @@ export const IntentCard = memo(function IntentCard({ row, index, top }: RowProps
         href={intentHref(row.id)}
         prefetch={isNear}
         data-link={index}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
+        {...near}
         className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1.5 px-4 hover:bg-hover focus-visible:-outline-offset-2 md:px-6"
       >
         <span className="truncate font-medium text-base text-ink">{row.title}</span>

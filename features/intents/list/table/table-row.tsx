@@ -2,11 +2,12 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { Skeleton } from "@/components/skeleton";
 import type { IntentRow } from "../rows/intent-row";
 import { type ColumnName, columnOf, gridOf } from "./columns";
 import { intentHref } from "./intent-href";
+import { useNear } from "./use-near";
 
 export type RowProps = {
   /** Null: it is being read. */
@@ -48,15 +49,14 @@ function Cell({ row, name }: { row: IntentRow; name: ColumnName }) {
 
 /** Prefetched when pointed at: all rows that pass by would be a flood. */
 function NameCell({ row, index }: { row: IntentRow; index: number }) {
-  const [isNear, setNear] = useState(false);
+  const { isNear, ...near } = useNear(row.id);
   return (
     <th scope="row" className="flex min-w-0">
       <Link
         href={intentHref(row.id)}
         prefetch={isNear}
         data-link={index}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
+        {...near}
         className="scroll-mt-10 truncate rounded-sm font-medium text-ink hover:underline"
       >
         {row.title}
