@@ -10,6 +10,7 @@ import { messageAt } from "@/components/field-problems";
 import { FormNotice } from "@/components/form-notice";
 import { fromLocalInput } from "@/components/local-time";
 import { PeriodFields } from "@/components/period-fields";
+import { Skeleton } from "@/components/skeleton";
 import { sourcesQuery, startRun } from "./queries";
 import { notStartedWords } from "./start-words";
 import { ToolField } from "./tool-field";
@@ -84,8 +85,15 @@ type SourceChoiceProps = { tool: string; source: Source; onChange: (source: Sour
 function SourceChoice({ tool, source, onChange, error }: SourceChoiceProps) {
   const sources = useQuery(sourcesQuery(tool));
   const { list = false, probe = false } = sources.data ?? {};
-  if (tool === "" || sources.data === undefined)
-    return error === null ? null : <p className="text-bad text-sm">{error}</p>;
+  if (tool === "") return null;
+  if (sources.isPending) return <Skeleton className="h-32" />;
+  if (sources.isError) {
+    return (
+      <p className="text-ink-soft text-sm">
+        How this tool can be asked could not be loaded: its listing is used, or else its probe.
+      </p>
+    );
+  }
   if (!list && !probe) {
     return (
       <p className="text-bad text-sm">
