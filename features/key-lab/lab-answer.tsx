@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { AnswerNotice } from "@/components/answer-notice";
 import { buttonStyle } from "@/components/button";
+import type { PublishAnswerDto } from "@/lib/wire/contract";
 import { confirmedWords, notConfirmedWords, notWithdrawnWords } from "./proposal/proposal-words";
 import { notPublishedWords, publishedWords } from "./publish/publish-words";
-import type { PublishAnswer } from "./queries";
 import type { Confirm, Publish, Withdraw } from "./use-publish";
 
 type LabAnswerProps = { tool: string; publish: Publish; confirm: Confirm; withdraw: Withdraw };
@@ -30,7 +30,7 @@ export function LabAnswer({ tool, publish, confirm, withdraw }: LabAnswerProps) 
   return <AnswerNotice key={key} isSuccess={false} words={notWithdrawnWords(withdraw.error)} />;
 }
 
-type DoneProps = { tool: string; answer: PublishAnswer; words: typeof publishedWords };
+type DoneProps = { tool: string; answer: PublishAnswerDto; words: typeof publishedWords };
 
 function Done({ tool, answer, words }: DoneProps) {
   const link = "version" in answer && (

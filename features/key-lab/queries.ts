@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { PublishAnswerDto } from "@/lib/wire/contract";
 import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
 import type { ProposalTextDto } from "@/lib/wire/proposal";
 
@@ -8,10 +9,7 @@ const contractWire = () => import("@/lib/wire/contract");
 const proposalWire = () => import("@/lib/wire/proposal");
 const checkSchema = async () => (await proposalWire()).ContractCheckDto;
 const versionSchema = async () => (await contractWire()).ContractVersionDetailDto;
-const answerSchema = async () => {
-  const [{ PublishedDto }, { ProposedDto }, { z }] = await Promise.all([contractWire(), proposalWire(), import("zod")]);
-  return z.union([PublishedDto, ProposedDto]);
-};
+const answerSchema = async () => (await contractWire()).PublishAnswerDto;
 
 /** What one text was found to be over one version stays so; only too many of them are not kept. */
 const CHECK_KEPT_MS = 60_000;
@@ -58,21 +56,22 @@ export function checkQuery(tool: string, activeVersion: number, { text, format }
 }
 
 /** `expectedVersion`: nobody publishes over what they have not seen. */
-export function publishContract(tool: string, written: Written, expectedVersion: number) {
+export function publishContract(tool: string, written: Written, expectedVersion: number): Promise<PublishAnswerDto> {
   const path = `${contractPath(tool)}?expectedVersion=${expectedVersion}`;
   return fetchJson(answerSchema, path, { method: "PUT", ...asBody(written) });
 }
 
 /** The digest of what was on the screen (L10). */
-export function confirmProposal(tool: string, { id, digest }: { id: string; digest: string }) {
+export function confirmProposal(
+  tool: string,
+  { id, digest }: { id: string; digest: string },
+): Promise<PublishAnswerDto> {
   return fetchJson(answerSchema, `${proposalPath(tool, id)}/confirm`, { method: "POST", body: { digest } });
 }
 
 export function withdrawProposal(tool: string, id: string): Promise<void> {
   return fetchNothing(proposalPath(tool, id), { method: "DELETE" });
 }
-
-export type PublishAnswer = Awaited<ReturnType<typeof publishContract>>;
 
 export function contractPath(tool: string): string {
   return `/api/v1/contracts/${encodeURIComponent(tool)}`;

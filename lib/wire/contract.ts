@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EffectClass } from "./effect";
 import { LIST_LIMIT_MAX } from "./intent";
 import { Role } from "./named";
-import { ProposalDto } from "./proposal";
+import { ProposalDto, ProposedDto } from "./proposal";
 
 export const ContractSummaryDto = z
   .object({
@@ -109,3 +109,7 @@ export const PublishedDto = z
   .object({ tool: z.string(), version: z.int(), warnings: z.array(z.string()) })
   .meta({ id: "PublishedContract" });
 export type PublishedDto = z.infer<typeof PublishedDto>;
+
+/** Either of what publishing may answer: a version, or a proposal that waits. */
+export const PublishAnswerDto = z.union([PublishedDto, ProposedDto]);
+export type PublishAnswerDto = z.infer<typeof PublishAnswerDto>;

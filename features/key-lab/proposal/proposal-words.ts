@@ -1,8 +1,8 @@
 import { type AnswerWords, notDoneWords } from "@/components/answer-words";
+import type { PublishAnswerDto } from "@/lib/wire/contract";
 import { onceConfirmed } from "../people-words";
-import type { PublishAnswer } from "../queries";
 
-export function confirmedWords(answer: PublishAnswer): AnswerWords {
+export function confirmedWords(answer: PublishAnswerDto): AnswerWords {
   if ("version" in answer) {
     const body = "Enough people agreed. Every submission is judged by it from now on.";
     return { tone: "good", title: `Version ${answer.version} is published and active`, body };

@@ -1,8 +1,8 @@
 import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import type { TextDiff } from "@/components/text-diff";
+import type { PublishAnswerDto } from "@/lib/wire/contract";
 import type { ProposalDto } from "@/lib/wire/proposal";
 import { onceConfirmed } from "../people-words";
-import type { PublishAnswer } from "../queries";
 import { shortWords } from "../replay/difference-words";
 import type { ReplayState } from "../replay/use-replay";
 import type { Check } from "../use-check";
@@ -58,7 +58,7 @@ export function replayWords(state: ReplayState, text: string): ReplayWords {
   return { isKnown: true, words: `Replayed: ${words}.` };
 }
 
-export function publishedWords(answer: PublishAnswer): AnswerWords {
+export function publishedWords(answer: PublishAnswerDto): AnswerWords {
   if ("version" in answer) {
     const body = "Every submission is judged by it from now on.";
     return { tone: "good", title: `Version ${answer.version} is published and active`, body };
