@@ -17,7 +17,7 @@ import { useCommands } from "@/components/commands";
 import { Menu, type MenuEntry } from "@/components/menu";
 import { NavLink, navItemStyle } from "@/components/nav-link";
 import { InboxCount } from "@/features/intents/inbox/inbox-count";
-import { PLACES, type PlaceWord } from "./places";
+import { FURTHER, PLACES, type PlaceWord } from "./places";
 
 const ICONS: Record<PlaceWord, Icon> = {
   Inbox,
@@ -43,7 +43,12 @@ export function MainNav() {
       keys,
       run: () => router.push(href),
     })),
-    { id: "go /welcome", label: "Go to First steps", group: "Go to", run: () => router.push("/welcome") },
+    ...FURTHER.map(([href, word]) => ({
+      id: `go ${href}`,
+      label: `Go to ${word}`,
+      group: "Go to",
+      run: () => router.push(href),
+    })),
   ]);
   return (
     <>

@@ -22,3 +22,12 @@ export const PLACES = [
 ] as const satisfies Place[];
 
 export type PlaceWord = (typeof PLACES)[number]["word"];
+
+/** Further in: found by name, from the palette. */
+export const FURTHER = [
+  ["/findings/reconciliations", "Reconciliations"],
+  ["/findings/key-audits", "Key audits"],
+  ["/audit/seals", "Seals"],
+  ["/audit/verify", "Verify the audit log"],
+  ["/welcome", "First steps"],
+] as const;

@@ -3,6 +3,7 @@ import { topicsOf } from "./topic";
 
 test.each([
   ["intent.approve", ["intents", "audit"]],
+  ["intent.drifted", ["intents", "findings", "audit"]],
   ["submission.refused", ["intents", "audit"]],
   ["tool.paused", ["pauses", "intents", "audit"]],
   ["agent.resumed", ["agents", "pauses", "intents", "audit"]],

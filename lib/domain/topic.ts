@@ -36,8 +36,11 @@ const TOPICS: Record<string, Topic> = {
 /** A pause, of an agent too, shows intents as held that were not: those are read again with it. */
 const ALSO: Partial<Record<Topic, Topic[]>> = { pauses: ["intents"], agents: ["pauses", "intents"] };
 
+/** Those that raise a finding without an event of its own. */
+const FINDINGS = new Set(["intent.drifted", "attempt.late_settle_rejected", "probe.late_answer"]);
+
 export function topicsOf(type: string): Topic[] {
   const topic = TOPICS[type.split(".")[0] ?? ""];
   if (topic === undefined) return ["audit"];
-  return [topic, ...(ALSO[topic] ?? []), "audit"];
+  return [topic, ...(ALSO[topic] ?? []), ...(FINDINGS.has(type) ? (["findings"] as const) : []), "audit"];
 }
