@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/button";
 import { ErrorPanel } from "@/components/error-panel";
 import { Instant } from "@/components/instant";
@@ -11,7 +11,6 @@ import { useAnnouncer } from "./announcer";
 import type { BatchQuestion } from "./batch/batch-dialogs";
 import { useBatch } from "./batch/use-batch";
 import { useSelection } from "./batch/use-selection";
-import { InboxBoard } from "./inbox-board";
 import { isNarrowed, narrow } from "./inbox-filter";
 import { InboxHeader } from "./inbox-header";
 import { InboxSearch } from "./inbox-search";
@@ -22,6 +21,9 @@ import { ReasonChips } from "./reason-chips";
 import { useInboxFilter } from "./use-inbox-filter";
 
 const fetchBatchBar = () => import("./batch/batch-bar");
+const fetchBoard = () => import("./inbox-board");
+/** Fetched beside the first answer, not before the page. */
+const InboxBoard = lazy(async () => ({ default: (await fetchBoard()).InboxBoard }));
 
 /** Everything that waits for a person. */
 export function Inbox({ operator }: { operator: OperatorDto | null }) {
@@ -41,6 +43,10 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected is selected under one filter
   useEffect(clear, [filterKey]);
+  useEffect(() => {
+    // If it fails, drawing it fails too, and says so.
+    fetchBoard().catch(() => undefined);
+  }, []);
   useEffect(() => {
     if (isBarWanted) wantBar();
   }, [isBarWanted, wantBar]);
@@ -74,19 +80,21 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
       )}
       {list.isPending && <InboxSkeleton />}
       {list.data && (
-        <InboxBoard
-          key={filterKey}
-          place={filterKey}
-          items={items}
-          totalCount={total ?? null}
-          operator={operator}
-          selection={selection}
-          isBusy={isFetchingNextPage}
-          announce={announce}
-          onNearEnd={askForMore}
-          onBatchQuestion={setQuestion}
-          onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
-        />
+        <Suspense fallback={<InboxSkeleton />}>
+          <InboxBoard
+            key={filterKey}
+            place={filterKey}
+            items={items}
+            totalCount={total ?? null}
+            operator={operator}
+            selection={selection}
+            isBusy={isFetchingNextPage}
+            announce={announce}
+            onNearEnd={askForMore}
+            onBatchQuestion={setQuestion}
+            onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
+          />
+        </Suspense>
       )}
       {isLong(list.data) && (
         <p className="flex flex-wrap items-center justify-center gap-x-2 border-t px-4 py-3 text-ink-soft text-sm">

@@ -1,22 +1,20 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { Skeleton } from "@/components/skeleton";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { attemptsQuery, decisionsQuery, eventsQuery, submissionsQuery } from "../queries";
 import { Answers } from "./answers";
-import { Attempts } from "./attempts/attempts";
 import { BODY_GRID } from "./body-grid";
 import { Cluster } from "./cluster/cluster";
 import { mayChooseVariant } from "./cluster/submission-words";
 import { useDeciding } from "./decision/use-deciding";
-import { Decisions } from "./decisions/decisions";
 import { honouredUntil } from "./doubt/doubt-words";
 import { probeTemplateOf } from "./doubt/downstream-link";
 import { EvidencePanel } from "./doubt/evidence-panel";
-import { History } from "./history/history";
 import { IntentSide } from "./intent-side";
-import { KeyPanel } from "./key/key-panel";
 import { ObservedNotice } from "./observed-notice";
 import { OutcomePanels } from "./outcome-panels";
 import { toParts } from "./part-panel";
@@ -28,6 +26,12 @@ import { Subject } from "./subject";
 import { useChanges } from "./use-changes";
 import { useDecisionCommands } from "./use-decision-commands";
 import { WhatRuns } from "./what-runs";
+
+/** Further down than anybody sees at first: fetched after the page, with what they show. */
+const KeyPanel = lazy(async () => ({ default: (await import("./key/key-panel")).KeyPanel }));
+const Decisions = lazy(async () => ({ default: (await import("./decisions/decisions")).Decisions }));
+const Attempts = lazy(async () => ({ default: (await import("./attempts/attempts")).Attempts }));
+const History = lazy(async () => ({ default: (await import("./history/history")).History }));
 
 type IntentBodyProps = { intent: IntentDto; operator: OperatorDto | null; isStale: boolean };
 
@@ -87,10 +91,12 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
           mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)}
           onApprove={deciding.approveVariant}
         />
-        <KeyPanel intent={seen.intent} />
-        <Decisions intent={intent} decisions={decisions} />
-        <Attempts attempts={attempts} />
-        <History events={events} />
+        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <KeyPanel intent={seen.intent} />
+          <Decisions intent={intent} decisions={decisions} />
+          <Attempts attempts={attempts} />
+          <History events={events} />
+        </Suspense>
       </div>
       {deciding.dialogs}
       {edit.dialog && <edit.dialog.EditDialog {...edit.control} intent={seen.intent} decide={edit.decide} />}

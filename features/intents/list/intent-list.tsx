@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { ErrorPanel } from "@/components/error-panel";
 import { Freshness } from "@/components/freshness";
 import { PageHeader } from "@/components/page-header";
@@ -20,12 +20,15 @@ import { useListPages } from "./rows/use-list-pages";
 import { strangeColumns } from "./table/chosen-columns";
 import type { ColumnName } from "./table/columns";
 import { ColumnsMenu } from "./table/columns-menu";
-import { IntentRows } from "./table/intent-rows";
 import { useColumns } from "./table/use-columns";
 import { ExportButton } from "./totals/export-button";
 import { TotalsStrip } from "./totals/totals-strip";
 import { useTotals } from "./totals/use-totals";
 import { ViewsMenu } from "./views/views-menu";
+
+const fetchRows = () => import("./table/intent-rows");
+/** Fetched beside the first answer, not before the page. */
+const IntentRows = lazy(async () => ({ default: (await fetchRows()).IntentRows }));
 
 type IntentListProps = {
   /** Null until it is known who looks. */
@@ -41,6 +44,10 @@ export function IntentList({ operator }: IntentListProps) {
   const totals = useTotals(filter, top.dataUpdatedAt);
   const { columns, choose } = useColumns(narrowed);
   const problems = useProblems(narrowed);
+  useEffect(() => {
+    // If it fails, drawing it fails too, and says so.
+    fetchRows().catch(() => undefined);
+  }, []);
   return (
     <>
       <PageHeader title={<h1 className="font-semibold text-base text-ink">History</h1>}>
@@ -106,7 +113,11 @@ function ListBody({ narrowed: { filter, change }, columns }: ListBodyProps) {
         </>
       )}
       {isEmpty && (isFiltered(filter) ? <NoMatches filter={filter} onClear={() => change({})} /> : <NoIntents />)}
-      {!isEmpty && <IntentRows filter={filter} list={list} columns={columns} />}
+      {!isEmpty && (
+        <Suspense fallback={<IntentListSkeleton />}>
+          <IntentRows filter={filter} list={list} columns={columns} />
+        </Suspense>
+      )}
     </>
   );
 }
