@@ -7,7 +7,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { playChime } from "@/components/play-chime";
-import { getPreferences, usePreferences } from "@/components/preferences";
+import { getPreferences } from "@/components/preferences";
 import type { InboxCountsDto } from "@/lib/wire/inbox";
 import { intentQuery } from "../queries";
 import { effectText } from "../words/effect-sentence";
@@ -16,17 +16,11 @@ import { inboxCountsQuery } from "./queries";
 
 /** What comes within this time is one burst. */
 const BURST_MS = 2_000;
-/** For so long no other tab tells the same. */
-const QUIET_MS = 4_000;
-const NAME = "interlock-inbox";
+/** Of the lock, of what was told last, and of the notification. */
+const NAME = "interlock.told";
 
-/** Draws nothing. Mounted once, for every screen. */
+/** Draws nothing. Mounted once, for every screen, where either is wanted. */
 export function InboxAlerts() {
-  const { notifications, sound } = usePreferences();
-  return notifications || sound ? <Alerts /> : null;
-}
-
-function Alerts() {
   const queries = useQueryClient();
   const counts = useQuery(inboxCountsQuery()).data;
   const latestRef = useRef<InboxCountsDto | undefined>(undefined);
@@ -43,7 +37,7 @@ function Alerts() {
     timerRef.current ??= setTimeout(() => {
       timerRef.current = null;
       const { newestId = null, total = 0 } = latestRef.current ?? {};
-      if (newestId !== null) void tellOnce(() => titleOf(queries, newestId), total);
+      if (newestId !== null) void tellOnce(newestId, () => titleOf(queries, newestId), total);
     }, BURST_MS);
   }, [counts, queries]);
 
@@ -65,17 +59,38 @@ async function titleOf(queries: QueryClient, id: string): Promise<string | null>
   }
 }
 
-/** In one tab only: the others find the name taken. */
-async function tellOnce(findTitle: () => Promise<string | null>, total: number): Promise<void> {
-  const tell = async () => {
-    const { notifications, sound } = getPreferences();
-    if (sound) playChime().catch((error: unknown) => console.warn("No sound", error));
-    // Whoever looks at the page sees it there.
-    if (notifications && !document.hasFocus()) notify(alertWords(total, await findTitle()));
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  };
-  if (navigator.locks === undefined) return tell();
-  await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => (lock === null ? undefined : tell()));
+/** In one tab only: the others find that it has been told. */
+async function tellOnce(newestId: string, findTitle: () => Promise<string | null>, total: number): Promise<void> {
+  const isNews = await inTurn(() => {
+    if (!isNewer(newestId, readTold())) return false;
+    writeTold(newestId);
+    return true;
+  });
+  if (!isNews) return;
+  const { notifications, sound } = getPreferences();
+  if (sound) playChime().catch((error: unknown) => console.warn("No sound", error));
+  // Whoever looks at the page sees it there.
+  if (notifications && !document.hasFocus()) notify(alertWords(total, await findTitle()));
+}
+
+async function inTurn(look: () => boolean): Promise<boolean> {
+  return navigator.locks === undefined ? look() : navigator.locks.request(NAME, async () => look());
+}
+
+function readTold(): string | null {
+  try {
+    return localStorage.getItem(NAME);
+  } catch {
+    return null; // A browser that stores nothing tells in every tab.
+  }
+}
+
+function writeTold(id: string): void {
+  try {
+    localStorage.setItem(NAME, id);
+  } catch {
+    console.warn("This browser does not keep what was told");
+  }
 }
 
 function notify({ title, body }: { title: string; body: string }): void {

@@ -28,7 +28,7 @@ export function BatchBar({ selection, batch, operator, matchingCount, question, 
   return (
     <Foot>
       {state.kind === "done" ? (
-        <BatchResults verdict={state.verdict} results={state.results} onPutAway={batch.putAway} />
+        <BatchResults verdict={state.verdict} results={state.results} onPutAway={andBackToTheRow(batch.putAway)} />
       ) : state.kind === "sending" || state.kind === "collecting" ? (
         <BatchProgress state={state} matchingCount={matchingCount} onStop={batch.stop} />
       ) : (
@@ -38,7 +38,7 @@ export function BatchBar({ selection, batch, operator, matchingCount, question, 
           matchingCount={matchingCount}
           hasFailed={state.kind === "collecting_failed"}
           onCollect={() => void batch.collect()}
-          onClear={selection.clear}
+          onClear={andBackToTheRow(selection.clear)}
           onQuestion={onQuestion}
         />
       )}
@@ -50,6 +50,14 @@ export function BatchBar({ selection, batch, operator, matchingCount, question, 
       />
     </Foot>
   );
+}
+
+/** The bar, or what was pressed in it, leaves: the focus goes to the row that has it by turns. */
+function andBackToTheRow(leave: () => void): () => void {
+  return () => {
+    leave();
+    document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true });
+  };
 }
 
 /** Says how tall it is, so that rows, focus and the tray stay clear of it. */

@@ -15,7 +15,8 @@ const SHOWN_MAX = 200;
 export function BatchResults({ verdict, results, onPutAway }: BatchResultsProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus(), []);
-  const open = results.filter(({ outcome }) => outcome !== "decided");
+  // What was not sent is as it was, and still selected: there is nothing to tell of each.
+  const open = results.filter(({ outcome }) => outcome !== "decided" && outcome !== "not_sent");
   return (
     <div>
       <div className="flex items-start gap-4">

@@ -38,34 +38,34 @@ function outcomes(results: { outcome: string }[]): Record<string, number> {
   return counts;
 }
 
-test("at most a hundred at a time, each with the digest and the hold that were seen", async () => {
+test("a few at a time, each with the digest and the hold that were seen", async () => {
   const { deps, sent, progress } = world();
-  const results = await sendBatch({ verdict: "deny", picked: picked(250), reason: "no" }, deps);
-  expect(sent.map(({ items }) => items.length)).toEqual([100, 100, 50]);
+  const results = await sendBatch({ verdict: "deny", picked: picked(60), reason: "no" }, deps);
+  expect(sent.map(({ items }) => items.length)).toEqual([25, 25, 10]);
   expect(sent[0]).toMatchObject({ verdict: "deny", reason: "no" });
   expect(sent[2]?.items.at(-1)).toEqual({
-    intentId: "int_249",
-    argsDigest: "digest 249",
+    intentId: "int_59",
+    argsDigest: "digest 59",
     heldSince: "2026-01-01T00:00:00.000Z",
   });
-  expect(progress).toEqual([100, 200, 250]);
-  expect(outcomes(results)).toEqual({ decided: 250 });
+  expect(progress).toEqual([25, 50, 60]);
+  expect(outcomes(results)).toEqual({ decided: 60 });
 });
 
 test("without an answer it is not known, and nothing more is sent", async () => {
   const { deps, sent } = world({ failsAt: 1 });
-  expect(outcomes(await sendBatch({ verdict: "approve", picked: picked(250) }, deps))).toEqual({
-    decided: 100,
-    not_known: 100,
-    not_sent: 50,
+  expect(outcomes(await sendBatch({ verdict: "approve", picked: picked(60) }, deps))).toEqual({
+    decided: 25,
+    not_known: 25,
+    not_sent: 10,
   });
   expect(sent).toHaveLength(2);
 });
 
 test("a batch that is stopped says what was not sent", async () => {
   const { deps } = world({ stopsAfter: 1 });
-  expect(outcomes(await sendBatch({ verdict: "approve", picked: picked(250) }, deps))).toEqual({
-    decided: 100,
-    not_sent: 150,
+  expect(outcomes(await sendBatch({ verdict: "approve", picked: picked(60) }, deps))).toEqual({
+    decided: 25,
+    not_sent: 35,
   });
 });

@@ -1,10 +1,10 @@
-/** Sends one verdict on many, a hundred at a time, until all are sent, somebody stops it, or an answer is missing. */
+/** Sends one verdict on many, a few at a time, until all are sent, somebody stops it, or an answer is missing. */
 import type { BatchBody, BatchDto } from "@/lib/wire/inbox";
 import { type Result, resultOf, type Verdict } from "./batch-words";
 import type { Picked } from "./picked";
 
-/** As many as the API takes. */
-const CHUNK_MAX = 100;
+/** The API takes more; but an answer must not be waited for so long that nobody knows what it would have said. */
+const CHUNK_MAX = 25;
 
 const NOT_KNOWN = "No answer came: it is not known whether this was decided. Look at it before you decide again.";
 const NOT_SENT = "Not sent: it is as it was.";
