@@ -1,9 +1,18 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { historyRow } from "./history-row";
 import { idOf, ManyIntents } from "./many-intents";
 import { makeRefund, NO_WAIT } from "./refund";
+
+/** As far as rows have been read, until that is far enough. */
+async function scrollTo(page: Page, y: number): Promise<void> {
+  await expect(async () => {
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    expect(await page.evaluate(() => window.scrollY)).toBe(y);
+  }).toPass();
+}
 
 test("one search finds an intent by its id, its run, its effect id or an identity value, and says as what", {
   tag: "@phone",
@@ -163,6 +172,22 @@ test("what is new does not move the rows that somebody reads, until they ask for
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
+test("rows that leave the filter above do not move what somebody reads", async ({ signedInPage: page, agent }) => {
+  const many = new ManyIntents(1_000);
+  await many.serve(page);
+  await page.goto("/intents");
+  await expect(historyRow(page, "pay_row0").first()).toBeVisible();
+  await scrollTo(page, 5_000);
+  const row = page.locator(`[data-row="${idOf(130)}"]`);
+  await expect(row).toBeInViewport();
+  const before = await row.boundingBox();
+  many.remove(100, 110); // of the page that is in sight
+  await agent.submit(makeRefund(5).body);
+  await expect(page.locator(`[data-row="${idOf(109)}"]`)).toHaveCount(0, { timeout: 20_000 });
+  await expect.poll(() => row.boundingBox()).toEqual(before);
+  expect(await page.evaluate(() => window.scrollY)).toBe(5_000 - 10 * 40);
+});
+
 test("while updates are paused no row moves, not even at the top", async ({ signedInPage: page, agent }) => {
   const many = new ManyIntents(300);
   await many.serve(page);
@@ -190,10 +215,7 @@ test("J and K go from row to row, Enter opens, and the way back leads to where o
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, 40_000));
-    expect(await page.evaluate(() => window.scrollY)).toBe(40_000);
-  }).toPass();
+  await scrollTo(page, 40_000);
   const place = page.locator("[data-row]:nth-child(25)");
   await expect(place).toBeInViewport();
   await page.keyboard.press("j");

@@ -9,6 +9,8 @@ export const idOf = (n: number) => `int_${String(NEWEST - n).padStart(26, "0")}`
 export class ManyIntents {
   /** Submitted since. */
   private newCount = 0;
+  /** Have left the filter since. */
+  private readonly gone = new Set<number>();
   readonly asked: string[] = [];
 
   constructor(private readonly count: number) {}
@@ -24,14 +26,21 @@ export class ManyIntents {
     this.newCount += count;
   }
 
+  remove(from: number, to: number): void {
+    for (let n = from; n < to; n += 1) this.gone.add(n);
+  }
+
   private answer(route: Route): Promise<void> {
     const query = new URL(route.request().url()).searchParams;
     const cursor = query.get("cursor");
     this.asked.push(cursor ?? "top");
     const first = cursor === null ? -this.newCount : NEWEST - Number(cursor.slice(4)) + 1;
-    const end = Math.min(this.count, first + Number(query.get("limit")));
-    const items = Array.from({ length: Math.max(0, end - first) }, (_, index) => toIntent(first + index));
-    return route.fulfill({ json: { items, nextCursor: end < this.count ? idOf(end - 1) : null } });
+    const limit = Number(query.get("limit"));
+    const found: number[] = [];
+    for (let n = first; n < this.count && found.length < limit; n += 1) if (!this.gone.has(n)) found.push(n);
+    const last = found.at(-1) ?? this.count;
+    const nextCursor = last < this.count - 1 ? idOf(last) : null;
+    return route.fulfill({ json: { items: found.map(toIntent), nextCursor } });
   }
 }
 

@@ -13,6 +13,7 @@ import { type Options, readOptions } from "./options";
 import { planOf } from "./plans";
 import { AIM_P99_MS, figuresHead, figuresRow } from "./report";
 import { takeSamples } from "./samples";
+import { measureWhole, wholeLines } from "./whole";
 
 const WEB = "bench/web.ts";
 /** What is generated may be lost with the machine: it is removed at the end anyhow. */
@@ -43,10 +44,12 @@ async function benchmark(site: Site, shutdown: Shutdown, options: Options): Prom
   await generate(site, options, lastMs);
   const db = openDatabase({ url: site.databaseUrl, connectionsMax: CONNECTIONS, name: "interlock-bench" });
   shutdown.add({ stop: () => db.close() });
-  const { url: webUrl } = await site.startWeb();
+  const web = await site.startWeb();
   const samples = await takeSamples(site.sql, options.samples, lastMs);
   const { operatorToken, agentKey } = site;
-  const figures = await measureAll(site, { db, webUrl, operatorToken, agentKey, samples }, options);
+  const figures = await measureAll(site, { db, webUrl: web.url, operatorToken, agentKey, samples }, options);
+  const whole = await measureWhole({ web, operatorToken });
+  for (const line of ["", ...wholeLines(whole)]) console.log(line);
   const over = figures.filter(({ store, http }) => Math.max(store.p99Ms, http?.p99Ms ?? 0) > AIM_P99_MS);
   console.log(
     `\n${figures.length - over.length} of ${figures.length} have a p99 of at most ${AIM_P99_MS} ms${over.length === 0 ? "." : `; not: ${over.map(({ name }) => name).join("; ")}.`}`,
@@ -54,7 +57,7 @@ async function benchmark(site: Site, shutdown: Shutdown, options: Options): Prom
   console.log(
     `PostgreSQL ${site.postgresVersion}, Node ${process.versions.node}, ${availableParallelism()} cores; one reader, pages of 50, ${samples.length} times each. What was read once is in memory.`,
   );
-  if (options.json !== null) await writeResults(options.json, site.postgresVersion, { options, figures });
+  if (options.json !== null) await writeResults(options.json, site.postgresVersion, { options, figures, whole });
   return 0;
 }
 
