@@ -96,11 +96,14 @@ describe("lists", () => {
       revoked: [revoked.id],
     };
     for (const [state, found] of Object.entries(inState)) expect(await ids(`&state=${state}`)).toEqual(found);
-    await stage.revoke(expired.id);
-    expect(await ids("&state=expired")).toEqual([]);
-    expect(await ids("&state=revoked")).toEqual([expired.id, revoked.id]);
     const states = (await all("&tool=charge_card")).map((grant) => grant["state"]);
-    expect(states).toEqual(["revoked", "revoked", "used_up", "active", "active"]);
+    expect(states).toEqual(["expired", "revoked", "used_up", "active", "active"]);
+    // What is told first: a revocation, then the end, then that nothing is left.
+    await stage.db.client.grant.update({ where: { id: usedUp.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect([await ids("&state=used_up"), await ids("&state=expired")]).toEqual([[], [expired.id, usedUp.id]]);
+    await stage.revoke(usedUp.id);
+    expect(await ids("&state=expired")).toEqual([expired.id]);
+    expect(await ids("&state=revoked")).toEqual([revoked.id, usedUp.id]);
   });
 
   test("every use is shown, newest first, with what it took in major units", async () => {
