@@ -3,8 +3,10 @@ import type { Context } from "hono";
 import type { Principal } from "@/lib/application/authenticate";
 import { ForbiddenError } from "@/lib/application/errors";
 import { candidateDigests } from "@/lib/domain/identity-values";
+import { type LastDecision, lastDecisionsOf } from "@/lib/store/decisions";
 import type { IntentListFilter } from "@/lib/store/intent-pages";
 import { type ListedIntent, listIntents } from "@/lib/store/list-intents";
+import type { IntentDto } from "@/lib/wire/intent";
 import { type IntentFilterQuery, IntentListQuery } from "@/lib/wire/intent-list";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
@@ -18,8 +20,23 @@ export async function listHandler(deps: ApiDeps, context: Context): Promise<Resp
   const filter = toListFilter(namespaceFor(principal, query), query);
   const rows = await listIntents(deps.db.client, { ...filter, limit: query.limit + 1 });
   const { page, nextCursor } = cutPageBy(rows, query.limit, cursorOf);
-  const items = await presentIntents(deps, page, principal.kind);
+  const shown = await presentIntents(deps, page, principal.kind);
+  const items = principal.kind === "operator" ? await withLastDecisions(deps, shown) : shown;
   return context.json({ items, nextCursor }, 200, { "cache-control": "no-store" });
+}
+
+async function withLastDecisions(deps: ApiDeps, intents: IntentDto[]): Promise<IntentDto[]> {
+  const ids = intents.map(({ id }) => id);
+  const decisions = await lastDecisionsOf(deps.db.client, ids);
+  return intents.map((intent) => {
+    const last = decisions.get(intent.id);
+    return last === undefined ? intent : { ...intent, lastDecision: toLastDecision(last) };
+  });
+}
+
+function toLastDecision({ verdict, decidedBy, operatorId, operatorName, rule }: LastDecision) {
+  const operator = operatorId === null ? null : { id: operatorId, name: operatorName ?? operatorId };
+  return { verdict, by: decidedBy, operator, rule };
 }
 
 /** Agents see their namespace only; null: all of them. */

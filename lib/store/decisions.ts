@@ -39,3 +39,19 @@ export async function findLastPersonsDecision(client: Reader, intentId: string):
   const sql = `${SELECT} where d.intent_id = $1 and d.decided_by = 'operator' order by d.id desc limit 1`;
   return (await client.$queryRawUnsafe<DecisionRow[]>(sql, intentId))[0] ?? null;
 }
+
+export type LastDecision = Pick<DecisionRow, "verdict" | "decidedBy" | "operatorId" | "operatorName" | "rule">;
+
+/** Of each intent the last one, whoever made it. */
+export async function lastDecisionsOf(client: Reader, intentIds: string[]): Promise<Map<string, LastDecision>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<(LastDecision & { intentId: string })[]>(
+    `select i.id as "intentId", d.verdict, d.decided_by as "decidedBy", d.operator_id as "operatorId",
+       o.name as "operatorName", d.rule
+     from unnest($1::text[]) as i(id) cross join lateral
+       (select * from decisions where intent_id = i.id order by id desc limit 1) as d
+     left join operators o on o.id = d.operator_id`,
+    intentIds,
+  );
+  return new Map(rows.map(({ intentId, ...decision }) => [intentId, decision]));
+}

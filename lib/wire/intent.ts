@@ -161,6 +161,16 @@ export const IntentDto = z
     about: AboutDto.optional(),
     /** Operators only: until then the approval can be taken back. */
     undoUntil: z.iso.datetime().optional(),
+    /** Operators only, in lists: who or what had the last word. */
+    lastDecision: z
+      .object({
+        verdict: z.string(),
+        by: z.enum(["operator", "policy", "grant"]),
+        operator: Named.nullable(),
+        /** Of a policy its rule, of a grant its id. */
+        rule: z.string().nullable(),
+      })
+      .optional(),
     /** Operators only: whose args these are. */
     submissionId: z.string().optional(),
     /** Operators only, where one intent is read: the args field by field; absent when they are erased. */

@@ -174,6 +174,18 @@ describe("an agent", () => {
   });
 });
 
+test("operators are told who had the last word, agents are not", async () => {
+  const query = `/intents?tool=${HELD}&state=denied`;
+  const { body } = await asAdmin("GET", query);
+  expect(body).toMatchObject({
+    items: [{ lastDecision: { verdict: "deny", by: "operator", operator: { id: known.operator }, rule: null } }],
+  });
+  const { body: cleared } = await asAdmin("GET", `/intents?tool=${DONE}`);
+  expect(cleared).toMatchObject({ items: [{ lastDecision: { verdict: "clear", by: "policy", operator: null } }] });
+  const { body: told } = await callAs(product.url, product.agentKey)("GET", query);
+  expect((told["items"] as object[])[0]).not.toHaveProperty("lastDecision");
+});
+
 describe("the amount follows the args that would run:", () => {
   const amountOf = async (id: string, amount: string) => (await find({ amount, currency: "USD" })).includes(id);
   const digestOf = async (id: string) => String((await asAdmin("GET", `/intents/${id}`)).body["argsDigest"]);

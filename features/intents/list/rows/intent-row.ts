@@ -23,6 +23,8 @@ export type IntentRow = {
   submissionCount: number;
   generation: number;
   effectId: string | null;
+  /** Who or what had the last word; null: nobody yet. */
+  decided: string | null;
   createdAt: string;
   endedAt: string | null;
 };
@@ -37,9 +39,26 @@ export function toRow(intent: IntentDto): IntentRow {
     amount: amount === null ? null : { shown: formatMoney(amount), value: amount.value },
     agent: agent.name,
     agentId: agent.id,
+    decided: decidedWords(intent.lastDecision),
     createdAt: intent.createdAt,
     endedAt: intent.endedAt,
   };
+}
+
+const VERDICTS: Record<string, string> = {
+  approve: "Approved",
+  deny: "Denied",
+  clear: "Cleared",
+  hold: "Held",
+  refuse: "Refused",
+};
+
+/** "Approved by Ann", "Cleared by a grant", "Held by rule 2". */
+export function decidedWords(decision: IntentDto["lastDecision"]): string | null {
+  if (decision === undefined) return null;
+  const { verdict, by, operator, rule } = decision;
+  const who = by === "operator" ? (operator?.name ?? "somebody") : by === "grant" ? "a grant" : (rule ?? "the policy");
+  return `${VERDICTS[verdict] ?? verdict} by ${who}`;
 }
 
 function targetOf({ about, argsErased }: IntentDto): string | null {

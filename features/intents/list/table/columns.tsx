@@ -38,6 +38,7 @@ export const COLUMNS = {
   session: { word: "Session", width: "minmax(4rem, 0.8fr)", cell: ({ session }) => text(session) },
   effectId: { word: "Effect id", width: "minmax(5rem, 1fr)", cell: ({ effectId }) => mono(effectId) },
   id: { word: "Intent id", width: "minmax(5rem, 1fr)", cell: ({ id }) => mono(id) },
+  decided: { word: "Last decision", width: "minmax(6rem, 1.2fr)", cell: ({ decided }) => text(decided) },
   created: { word: "Submitted", width: "8.25rem", isNumber: true, cell: ({ createdAt }) => instant(createdAt) },
   ended: { word: "Ended", width: "8.25rem", isNumber: true, cell: ({ endedAt }) => endedAt && instant(endedAt) },
   duration: { word: "Took", width: "5.5rem", isNumber: true, cell: (row) => durationOf(row) },
