@@ -69,6 +69,25 @@ test("while updates are paused rows stay as they are, and what came meanwhile is
   await expect(rowOf(page, wallets[1] ?? "")).toBeVisible();
 });
 
+test("a row that has the focus stays where it is on the screen when others come in above it", async ({
+  signedInPage: page,
+  agent,
+}) => {
+  const many = Array.from({ length: 16 }, (_, index) => 100 + index);
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet", [...many, SHORT_LIVED]);
+  await hold(agent, bodies.slice(0, -1));
+  await openInbox(page, run);
+  const row = rowOf(page, `${wallets[3]}`).first();
+  await expect(row).toBeVisible();
+  await row.focus();
+  const topOf = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await topOf();
+  await hold(agent, bodies.slice(-1));
+  await expect(row).toHaveAttribute("aria-posinset", "5");
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+  await expect(row).toBeFocused();
+});
+
 test("an intent that expires while somebody looks says so, and can no longer be pressed", {
   tag: "@phone",
 }, async ({ signedInPage: page, agent }) => {

@@ -4,7 +4,12 @@
  * Rows come and go while somebody reads, points or is about to press. The row that they are at stays where it is on the
  * screen: what is inserted or removed above it is made up for by scrolling.
  */
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+
+/** New rows are drawn at a guessed height and measured then: for so long the row is held. */
+const SETTLE_MS = 300;
+/** Whoever scrolls by themselves is not held back. */
+const SCROLLING = ["wheel", "touchmove", "keydown"] as const;
 
 type Anchor = { element: HTMLElement; top: number };
 
@@ -13,13 +18,23 @@ export function useAnchoredScroll(listRef: RefObject<HTMLElement | null>, ids: r
   const heldRef = useRef<{ ids: readonly string[]; anchor: Anchor | null }>({ ids, anchor: null });
   // What is on the screen now is still the drawing before the change.
   if (heldRef.current.ids !== ids) heldRef.current = { ids, anchor: findAnchor(listRef.current) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows changed
   useLayoutEffect(() => {
     const { anchor } = heldRef.current;
-    heldRef.current.anchor = null;
     if (anchor === null || !anchor.element.isConnected) return;
     const moved = anchor.element.getBoundingClientRect().top - anchor.top;
     if (moved !== 0) window.scrollBy(0, moved);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew when the rows changed
+  useEffect(() => {
+    const letGo = () => {
+      heldRef.current.anchor = null;
+    };
+    const timer = setTimeout(letGo, SETTLE_MS);
+    for (const type of SCROLLING) window.addEventListener(type, letGo, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const type of SCROLLING) window.removeEventListener(type, letGo);
+    };
   }, [ids]);
 }
 
