@@ -8,12 +8,10 @@ import type { OperatorDto } from "@/lib/wire/session";
 import { attemptsQuery, decisionsQuery, eventsQuery, submissionsQuery } from "../queries";
 import { Answers } from "./answers";
 import { BODY_GRID } from "./body-grid";
-import { Cluster } from "./cluster/cluster";
 import { mayChooseVariant } from "./cluster/submission-words";
 import { useDeciding } from "./decision/use-deciding";
 import { honouredUntil } from "./doubt/doubt-words";
 import { probeTemplateOf } from "./doubt/downstream-link";
-import { EvidencePanel } from "./doubt/evidence-panel";
 import { IntentSide } from "./intent-side";
 import { ObservedNotice } from "./observed-notice";
 import { OutcomePanels } from "./outcome-panels";
@@ -27,7 +25,9 @@ import { useChanges } from "./use-changes";
 import { useDecisionCommands } from "./use-decision-commands";
 import { WhatRuns } from "./what-runs";
 
-/** Further down than anybody sees at first: fetched after the page, with what they show. */
+/** Of few intents, or further down than anybody sees at first: fetched after the page, with what they show. */
+const EvidencePanel = lazy(async () => ({ default: (await import("./doubt/evidence-panel")).EvidencePanel }));
+const Cluster = lazy(async () => ({ default: (await import("./cluster/cluster")).Cluster }));
 const KeyPanel = lazy(async () => ({ default: (await import("./key/key-panel")).KeyPanel }));
 const Decisions = lazy(async () => ({ default: (await import("./decisions/decisions")).Decisions }));
 const Attempts = lazy(async () => ({ default: (await import("./attempts/attempts")).Attempts }));
@@ -59,14 +59,16 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         <ObservedNotice intent={intent} />
         <Subject intent={seen.intent} />
         {intent.doubt && (
-          <EvidencePanel
-            doubt={intent.doubt}
-            agentIsTold={intent.error?.correctiveAction ?? null}
-            attempts={attempts.items}
-            events={events.items}
-            honoursKeyMs={honoursKeyMs}
-            probeTemplate={probeTemplateOf(contract?.definition)}
-          />
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <EvidencePanel
+              doubt={intent.doubt}
+              agentIsTold={intent.error?.correctiveAction ?? null}
+              attempts={attempts.items}
+              events={events.items}
+              honoursKeyMs={honoursKeyMs}
+              probeTemplate={probeTemplateOf(contract?.definition)}
+            />
+          </Suspense>
         )}
       </div>
       <IntentSide
@@ -85,13 +87,15 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         <OutcomePanels intent={intent} />
         <WhatRuns intent={seen.intent} submission={running} />
         <Related intent={intent} />
-        <Cluster
-          intent={seen.intent}
-          submissions={submissions}
-          mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)}
-          onApprove={deciding.approveVariant}
-        />
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <Cluster
+            intent={seen.intent}
+            submissions={submissions}
+            mayChoose={
+              !isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)
+            }
+            onApprove={deciding.approveVariant}
+          />
           <KeyPanel intent={seen.intent} />
           <Decisions intent={intent} decisions={decisions} />
           <Attempts attempts={attempts} />

@@ -1,16 +1,19 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import type { AttemptDto, DecisionDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { SIDE } from "./body-grid";
-import { BypassPanel } from "./bypass/bypass-panel";
 import { DecisionPanel } from "./decision/decision-panel";
 import { isUndoable, UndoPanel } from "./decision/undo-panel";
 import type { Deciding } from "./decision/use-deciding";
-import { ResolvePanel } from "./doubt/resolve-panel";
 import { IntentFacts } from "./intent-facts";
 import type { Seen } from "./seen/use-seen";
 import type { Changes } from "./use-changes";
+
+/** Only of what has ended, and only of what is in doubt. */
+const BypassPanel = lazy(async () => ({ default: (await import("./bypass/bypass-panel")).BypassPanel }));
+const ResolvePanel = lazy(async () => ({ default: (await import("./doubt/resolve-panel")).ResolvePanel }));
 
 type IntentSideProps = {
   intent: IntentDto;
@@ -44,24 +47,26 @@ export function IntentSide(props: IntentSideProps) {
         isStale={isStale}
       />
       {isUndoable(intent, operator) && <UndoPanel intent={intent} undo={undo} />}
-      {intent.doubt && (
-        <ResolvePanel
+      <Suspense fallback={null}>
+        {intent.doubt && (
+          <ResolvePanel
+            intent={intent}
+            doubt={intent.doubt}
+            operator={operator}
+            resolve={resolve}
+            honoursUntil={honoursUntil}
+            isStale={isStale}
+          />
+        )}
+        <BypassPanel
           intent={intent}
-          doubt={intent.doubt}
           operator={operator}
-          resolve={resolve}
-          honoursUntil={honoursUntil}
+          bypass={bypass}
+          withdraw={withdraw}
+          submissions={submissions}
           isStale={isStale}
         />
-      )}
-      <BypassPanel
-        intent={intent}
-        operator={operator}
-        bypass={bypass}
-        withdraw={withdraw}
-        submissions={submissions}
-        isStale={isStale}
-      />
+      </Suspense>
       <div className="max-xl:order-1">
         <IntentFacts intent={intent} />
       </div>
