@@ -17,7 +17,7 @@ test("paused updates keep the screen as it is and count what came, until they ar
   agent,
 }) => {
   const refund = makeRefund(130);
-  await page.goto("/");
+  await page.goto(`/?q=${refund.paymentId}`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Pause updates" }).click();
   await agent.submit(refund.body, NO_WAIT);
@@ -31,10 +31,10 @@ test("a stream that is cut is said to be, and everything is read again when it i
   signedInPage: page,
   agent,
 }) => {
-  await page.route("**/api/v1/stream", (route) => route.abort());
-  await page.goto("/");
-  await expect(page.getByText("Not live: reconnecting")).toBeVisible();
   const refund = makeRefund(140);
+  await page.route("**/api/v1/stream", (route) => route.abort());
+  await page.goto(`/?q=${refund.paymentId}`);
+  await expect(page.getByText("Not live: reconnecting")).toBeVisible();
   await agent.submit(refund.body, NO_WAIT);
   await page.unroute("**/api/v1/stream");
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -47,11 +47,11 @@ test("two tabs of one browser share one stream, and both hear", async ({ signedI
   context.on("request", (request) => {
     if (request.url().endsWith("/api/v1/stream")) streams.push(request.url());
   });
-  await page.goto("/");
-  await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await other.goto("/");
-  await expect(other.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
   const refund = makeRefund(150);
+  await page.goto(`/?q=${refund.paymentId}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await other.goto(`/?q=${refund.paymentId}`);
+  await expect(other.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
   await agent.submit(refund.body, NO_WAIT);
   for (const tab of [page, other]) await expect(tab.getByText(refund.paymentId).first()).toBeVisible();
   expect(streams).toHaveLength(1);
