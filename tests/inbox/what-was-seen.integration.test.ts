@@ -52,6 +52,19 @@ describe("what else was asked for", () => {
   });
 });
 
+test("counts say of which tools and which agents something waits, by name", async () => {
+  const tool = await stage.tool({ title: "Count a thing" });
+  await Promise.all([1, 2].map(() => bring(stage, ask(tool, stage.thing()), "held")));
+  const { body } = await stage.product.asOperator("GET", `/api/v1/inbox/counts?tool=${tool}`);
+  const { id, name } = await stage.demoAgent();
+  expect(body).toMatchObject({
+    total: 2,
+    byReason: { approval: 2 },
+    byTool: [{ tool, title: "Count a thing", count: 2 }],
+    byAgent: [{ id, name, count: 2 }],
+  });
+});
+
 describe("approve what you see (L10)", () => {
   test("an approval from a screen that did not show the drift is refused, and one from a screen that did is taken", async () => {
     const [tool, thing] = [await stage.shared(), stage.thing()];
