@@ -36,7 +36,11 @@ export async function presentIntent(deps: Deps, row: NamedIntentRow, audience: A
 /** A row shows a few things; the whole of the args is on the intent's own page. */
 const TARGETS_MAX = 6;
 
-export function toAboutDto({ definition, terms }: CompiledContract, args: JsonObject, amount: StoredAmount | null): AboutDto {
+export function toAboutDto(
+  { definition, terms }: CompiledContract,
+  args: JsonObject,
+  amount: StoredAmount | null,
+): AboutDto {
   const { effect, value, fields } = definition;
   const pointers = Object.keys(fields).filter(
     (pointer) => fields[pointer]?.role === "identity" && !parsePointer(pointer).includes(EVERY_ELEMENT),

@@ -10,7 +10,10 @@ export type SectionTab = { href: string; word: string };
 export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
   const path = usePathname();
   return (
-    <nav aria-label={label} className="flex max-w-full overflow-x-auto max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)]">
+    <nav
+      aria-label={label}
+      className="flex max-w-full overflow-x-auto max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)]"
+    >
       {tabs.map(({ href, word }) => (
         <Link
           key={href}
