@@ -14,10 +14,8 @@ import { honouredUntil } from "./doubt/doubt-words";
 import { probeTemplateOf } from "./doubt/downstream-link";
 import { IntentSide } from "./intent-side";
 import { ObservedNotice } from "./observed-notice";
-import { OutcomePanels } from "./outcome-panels";
 import { toParts } from "./part-panel";
 import { contractVersionQuery } from "./queries";
-import { Related } from "./related/related";
 import { ChangedNotice } from "./seen/changed-notice";
 import { useSeen } from "./seen/use-seen";
 import { Subject } from "./subject";
@@ -27,6 +25,8 @@ import { WhatRuns } from "./what-runs";
 
 /** Of few intents, or further down than anybody sees at first: fetched after the page, with what they show. */
 const EvidencePanel = lazy(async () => ({ default: (await import("./doubt/evidence-panel")).EvidencePanel }));
+const OutcomePanels = lazy(async () => ({ default: (await import("./outcome-panels")).OutcomePanels }));
+const Related = lazy(async () => ({ default: (await import("./related/related")).Related }));
 const Cluster = lazy(async () => ({ default: (await import("./cluster/cluster")).Cluster }));
 const KeyPanel = lazy(async () => ({ default: (await import("./key/key-panel")).KeyPanel }));
 const Decisions = lazy(async () => ({ default: (await import("./decisions/decisions")).Decisions }));
@@ -84,10 +84,12 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         isStale={isStale}
       />
       <div className="flex min-w-0 flex-col gap-4">
-        <OutcomePanels intent={intent} />
+        <Suspense fallback={null}>
+          <OutcomePanels intent={intent} />
+        </Suspense>
         <WhatRuns intent={seen.intent} submission={running} />
-        <Related intent={intent} />
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <Related intent={intent} />
           <Cluster
             intent={seen.intent}
             submissions={submissions}
