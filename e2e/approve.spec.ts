@@ -1,5 +1,15 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { makeRefund, NO_WAIT } from "./refund";
+
+/** High value: asked once more, with the amount and the target. */
+async function approve(page: Page, amount: string): Promise<void> {
+  await page.getByRole("button", { name: "Approve…", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: `Approve ${amount}` })
+    .click();
+}
 
 test("a held intent runs after an operator approved it, and only then", { tag: "@phone" }, async ({
   signedInPage: page,
@@ -9,16 +19,25 @@ test("a held intent runs after an operator approved it, and only then", { tag: "
   const { body } = await agent.submit(refund.body, NO_WAIT);
   expect(body.state).toBe("held");
 
-  await page.goto("/intents?state=held");
-  await page.getByRole("link", { name: new RegExp(refund.paymentId) }).click();
+  await page.goto(`/intents/${String(body.id)}`);
   const hold = page.getByRole("region", { name: "Waiting for a decision" });
   await expect(hold).toContainText("0 of 1");
-  await expect(page.getByRole("figure", { name: "Args", exact: true })).toContainText(refund.paymentId);
+  await expect(page.getByRole("table", { name: "Args", exact: true })).toContainText(refund.paymentId);
   await expect(page.getByText(String(body.argsDigest), { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Show JSON" }).click();
+  await expect(page.getByRole("figure", { name: "Args", exact: true })).toContainText(`"${refund.paymentId}"`);
 
-  const sent = page.waitForRequest((request) => request.url().endsWith("/decisions"));
-  await hold.getByRole("button", { name: "Approve" }).click();
-  expect((await sent).postDataJSON()).toEqual({ verdict: "approve", argsDigest: body.argsDigest });
+  const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/decisions"));
+  await hold.getByRole("button", { name: "Approve…", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("$120.00");
+  await expect(dialog).toContainText(refund.paymentId);
+  await dialog.getByRole("button", { name: "Approve $120.00" }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    verdict: "approve",
+    argsDigest: body.argsDigest,
+    heldSince: expect.any(String),
+  });
   await expect(page.getByText("You approved this intent")).toBeVisible();
   await expect(hold).toHaveCount(0);
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
@@ -56,6 +75,7 @@ test("a decision that lost the race says what happened instead of looking decide
   const path = `/api/v1/intents/${String(body.id)}/decisions`;
   await page.goto(`/intents/${String(body.id)}`);
   await page.route(`**${path}`, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
     await fetch(`${demo.url}${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${demo.operatorToken}`, "content-type": "application/json" },
@@ -63,20 +83,23 @@ test("a decision that lost the race says what happened instead of looking decide
     });
     await route.continue();
   });
-  await page.getByRole("button", { name: "Approve" }).click();
+  await approve(page, "$140.00");
   const alert = page.getByRole("alert").filter({ hasText: "You did not approve this intent" });
   await expect(alert).toContainText("It was decided before you: it is denied now.");
-  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await expect(alert).toContainText("Demo Operator denied it at");
+  await expect(alert).toContainText("Somebody else was faster.");
+  await expect(page.getByRole("button", { name: "Approve…", exact: true })).toHaveCount(0);
 });
 
 test("args that changed under the operator are not approved (L10)", async ({ signedInPage: page, agent }) => {
   const refund = makeRefund(150);
   const { body } = await agent.submit(refund.body, NO_WAIT);
   await page.goto(`/intents/${String(body.id)}`);
+  const changed = JSON.stringify({ verdict: "approve", argsDigest: "0".repeat(64) });
   await page.route("**/decisions", (route) =>
-    route.continue({ postData: JSON.stringify({ verdict: "approve", argsDigest: "0".repeat(64) }) }),
+    route.request().method() === "POST" ? route.continue({ postData: changed }) : route.continue(),
   );
-  await page.getByRole("button", { name: "Approve" }).click();
+  await approve(page, "$150.00");
   const alert = page.getByRole("alert").filter({ hasText: "You did not approve this intent" });
   await expect(alert).toContainText("What would run has changed since this page showed it.");
   await expect(page.getByRole("status", { name: "State" })).toContainText("Held");
@@ -86,8 +109,8 @@ test("no answer to a decision is told as not known, never as done", async ({ sig
   const refund = makeRefund(160);
   const { body } = await agent.submit(refund.body, NO_WAIT);
   await page.goto(`/intents/${String(body.id)}`);
-  await page.route("**/decisions", (route) => route.abort());
-  await page.getByRole("button", { name: "Approve" }).click();
+  await page.route("**/decisions", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await approve(page, "$160.00");
   await expect(
     page.getByRole("alert").filter({ hasText: "It is not known whether your decision arrived" }),
   ).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Demo } from "@/tests/support/launched-product";
 import { expect, test } from "./fixtures";
+import { makeOrder, openAsSomebodyElse, openIntent } from "./own-intent";
 import { makeRefund } from "./refund";
 
 /** High value: two admins must order it. The first word comes from somebody else. */
@@ -67,4 +68,42 @@ test("a second effect takes two people, and the new generation names them both",
   const again = await agent.submit(refund.body);
   expect(again.body).toMatchObject({ generation: 2, state: "succeeded" });
   expect(again.body.effectId).not.toBe(body.effectId);
+});
+
+test("a second person confirms, in another browser, the order of the args that the first chose", async ({
+  signedInPage: page,
+  browser,
+  agent,
+  demo,
+}) => {
+  const order = await makeOrder(demo, { policy: [{ then: "clear" }] });
+  const { body } = await agent.submit(order);
+  expect(body.state).toBe("succeeded");
+  await agent.submit({ ...order, args: { ...order.args, amount: 35 } });
+  await openIntent(page, String(body.id));
+  const panel = page.getByRole("region", { name: "Bypass" });
+  await panel.getByRole("button", { name: "Bypass…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Which args run again").selectOption({ index: 1 });
+  const table = dialog.getByRole("table", { name: "What this intent is about, and what would run again" });
+  await expect(table.getByRole("row").filter({ hasText: "amount" })).toContainText("35");
+  await writeReason(page, "Order the bypass", "They were right the second time.");
+  await expect(page.getByText("Your order is recorded")).toBeVisible();
+
+  const other = await browser.newContext({ baseURL: demo.url });
+  try {
+    const ann = await openAsSomebodyElse(other, demo, "admin");
+    await openIntent(ann.page, String(body.id));
+    await ann.page.getByRole("region", { name: "Bypass" }).getByRole("button", { name: "Confirm…" }).click();
+    const confirming = ann.page.getByRole("dialog");
+    await expect(confirming.getByLabel("Which args run again")).toHaveCount(0);
+    await expect(confirming.getByRole("table")).toContainText("35");
+    await writeReason(ann.page, "Confirm the bypass", "I called them.");
+    await ann.page.getByRole("link", { name: "Show the new generation" }).click();
+    await expect(ann.page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
+    await expect(ann.page.getByRole("table", { name: "Args", exact: true })).toContainText("35");
+    await expect(page.getByRole("list", { name: "Related" })).toContainText("Successor");
+  } finally {
+    await other.close();
+  }
 });

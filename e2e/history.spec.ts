@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { historyRow } from "./history-row";
 import { idOf, ManyIntents } from "./many-intents";
+import { makeOperator, newMark } from "./people";
 import { makeRefund, NO_WAIT } from "./refund";
 
 /** As far as rows have been read, until that is far enough. */
@@ -337,6 +338,18 @@ test("what a filter finds is exported as CSV, and that is on record", async ({ s
   expect(await events.json()).toMatchObject({ items: [{ data: { untold: ["run"] } }] });
 });
 
+test("a viewer reads totals, and is told who may take the history away", async ({ page, demo }) => {
+  const password = `a long passphrase ${newMark()}`;
+  const { email } = await makeOperator(demo, "viewer", { password });
+  expect((await page.request.post("/api/v1/session", { data: { email, password } })).status()).toBe(200);
+  await page.goto("/intents");
+  await expect(page.getByRole("region", { name: "Totals" })).toContainText("intents");
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.getByRole("dialog")).toContainText("needs the role approver");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Download" })).toHaveCount(0);
+  expect((await page.request.get("/api/v1/intents/export")).status()).toBe(403);
+});
+
 test("the table, its menus and a filter's dialog are accessible", { tag: "@phone" }, async ({ signedInPage: page }) => {
   test.slow();
   const many = new ManyIntents(300);
@@ -344,6 +357,8 @@ test("the table, its menus and a filter's dialog are accessible", { tag: "@phone
   await page.goto("/intents?currency=USD&period=30d");
   await expect(historyRow(page, "pay_row0").first()).toBeVisible();
   await expectAccessible(page);
+  const sorted = page.locator("th[aria-sort=descending]");
+  if ((page.viewportSize()?.width ?? 0) > 1_023) await expect(sorted).toHaveText("Amount");
   await page.getByRole("button", { name: /^View: / }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessible(page, "[role=menu]");

@@ -88,6 +88,22 @@ test("a row that has the focus stays where it is on the screen when others come 
   await expect(row).toBeFocused();
 });
 
+test("whoever scrolled away goes on by keys from what they see", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits(
+    "e2e_credit_wallet",
+    Array.from({ length: 24 }, (_, index) => 200 + index),
+  );
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await expect(rowOf(page, wallets[0] ?? "").first()).toBeVisible();
+  await page.mouse.move(600, 500);
+  await page.mouse.wheel(0, 100_000);
+  await expect(rowOf(page, wallets[23] ?? "")).toBeInViewport();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("article").and(page.locator(":focus"))).toBeInViewport();
+  await expect(rowOf(page, wallets[23] ?? "")).toBeInViewport();
+});
+
 test("an intent that expires while somebody looks says so, and can no longer be pressed", {
   tag: "@phone",
 }, async ({ signedInPage: page, agent }) => {

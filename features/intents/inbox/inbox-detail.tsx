@@ -13,7 +13,7 @@ import { AgentWords } from "../words/agent-words";
 import { EffectLine } from "../words/effect-line";
 import { ErasedArgs } from "../words/erased-args";
 import { Consequences } from "./consequences";
-import { Deadline } from "./deadline";
+import { Deadline, usePast } from "./deadline";
 import { OtherAsks } from "./other-asks";
 import { RowActions } from "./row-actions";
 import type { RowHandlers } from "./row-handlers";
@@ -74,7 +74,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Actions({ row, operator, note, handlers }: InboxDetailProps) {
-  const isDecided = kindOf(row.item) === "decide" && !row.isGone && note?.kind !== "done";
+  const isPast = usePast(row.item.waiting.until);
+  const isOpen = kindOf(row.item) === "decide" && !row.isGone && !isPast && note?.kind !== "done";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <RowActions row={row} operator={operator} isCurrent note={note} handlers={handlers} />
@@ -85,7 +86,7 @@ function Actions({ row, operator, note, handlers }: InboxDetailProps) {
       >
         Open
       </Link>
-      {isDecided && (
+      {isOpen && (
         <p className="flex items-center gap-1 text-ink-faint text-xs">
           <Kbd>A</Kbd> approve <Kbd>D</Kbd> deny <Kbd>↵</Kbd> open
         </p>

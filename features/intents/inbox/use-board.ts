@@ -64,9 +64,10 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
   const current = rows.find(({ item }) => item.id === focus.currentId) ?? null;
 
   function move(by: number): void {
-    const index = rows.findIndex(({ item }) => item.id === focus.currentId);
     // The first press shows where one is.
-    const isFirst = !focus.isInside() && index >= 0;
+    const isFirst = !focus.isInside();
+    const from = isFirst ? focus.nearest() : focus.currentId;
+    const index = rows.findIndex(({ item }) => item.id === from);
     const next = rows[Math.min(rows.length - 1, Math.max(0, isFirst ? index : index + by))];
     if (next !== undefined) focus.focus(next.item.id);
   }

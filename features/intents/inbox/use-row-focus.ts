@@ -13,6 +13,8 @@ export type RowFocus = {
   elementOf: (id: string) => HTMLElement | null;
   /** Whether the focus is in the current row. */
   isInside: () => boolean;
+  /** The row from which somebody who has just scrolled goes on: the current one if it is in sight, else the first that is. */
+  nearest: () => string | null;
 };
 
 /** Whoever comes back from an intent's page goes on where they were. */
@@ -55,5 +57,20 @@ export function useRowFocus(place: string): RowFocus {
     () => currentId !== null && (elements.current.get(currentId)?.contains(document.activeElement) ?? false),
     [currentId],
   );
-  return { currentId, choose: setCurrentId, focus, register, elementOf, isInside };
+  const nearest = useCallback(() => {
+    const inSight = [...elements.current].filter(([, element]) => isInSight(element));
+    const [first] = inSight.sort(([, left], [, right]) => topOf(left) - topOf(right));
+    return inSight.some(([id]) => id === currentId) ? currentId : (first?.[0] ?? currentId);
+  }, [currentId]);
+  return { currentId, choose: setCurrentId, focus, register, elementOf, isInside, nearest };
+}
+
+function topOf(element: HTMLElement): number {
+  return element.getBoundingClientRect().top;
+}
+
+function isInSight(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  const barPx = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  return top >= barPx - 1 && bottom <= window.innerHeight;
 }

@@ -11,7 +11,7 @@ import type { IntentDto } from "@/lib/wire/intent";
 const LINK = "text-link underline-offset-2 hover:underline";
 
 export function IntentFacts({ intent }: { intent: IntentDto }) {
-  const { id, tool, contractVersion, effectId, createdAt, endedAt, generation, links } = intent;
+  const { id, tool, contractVersion, effectId, createdAt, endedAt, generation } = intent;
   return (
     <Panel title="Facts">
       <Facts>
@@ -46,8 +46,6 @@ export function IntentFacts({ intent }: { intent: IntentDto }) {
           </Fact>
         )}
         {generation > 1 && <Fact name="Generation">{generation}</Fact>}
-        <Generation name="Predecessor" path={links["predecessor"]} />
-        <Generation name="Successor" path={links["successor"]} />
       </Facts>
     </Panel>
   );
@@ -55,17 +53,4 @@ export function IntentFacts({ intent }: { intent: IntentDto }) {
 
 function Ended({ children }: { children: ReactNode }) {
   return <span className="flex flex-wrap gap-x-2">{children}</span>;
-}
-
-/** The same action before or after this one. */
-function Generation({ name, path }: { name: string; path: string | undefined }) {
-  const id = path?.split("/").at(-1);
-  if (id === undefined) return null;
-  return (
-    <Fact name={name}>
-      <Link href={`/intents/${id}`} className={`font-mono text-xs ${LINK}`}>
-        {id}
-      </Link>
-    </Fact>
-  );
 }

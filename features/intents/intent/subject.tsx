@@ -43,7 +43,7 @@ export function Subject({ intent }: { intent: IntentDto }) {
           </span>
         ))}
         {submissionCount > 1 && (
-          <a href="#cluster" className="text-link underline-offset-2 hover:underline">
+          <a href="#cluster" className="text-link underline underline-offset-2">
             {submissionCount.toLocaleString()} submissions
           </a>
         )}

@@ -7,7 +7,7 @@ import { HOLD_WORDS } from "../../words/hold-words";
 
 type HoldReasonsProps = { intent: IntentDto; hold: HoldDto; configuration: string | null };
 
-const LINK = "text-link underline-offset-2 hover:underline";
+const LINK = "text-link underline underline-offset-2";
 
 /** All reasons, each with what it is about in this case. */
 export function HoldReasons(props: HoldReasonsProps) {

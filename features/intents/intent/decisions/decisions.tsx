@@ -68,7 +68,7 @@ function By({ decision: { by, operator, rule, grantId } }: { decision: DecisionD
     return (
       <span className="min-w-0 text-ink-soft">
         by a grant{" "}
-        <Link href="/grants" className="font-mono text-link text-xs underline-offset-2 hover:underline">
+        <Link href="/grants" className="font-mono text-link text-xs underline underline-offset-2">
           {grantId}
         </Link>
       </span>

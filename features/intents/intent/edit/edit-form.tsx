@@ -68,24 +68,26 @@ type FaultsProps = { faults: readonly EditFault[]; onGo: (line: number) => void 
 /** Each at its field; one press leads to its line. */
 function Faults({ faults, onGo }: FaultsProps) {
   return (
-    <ul role="alert" aria-label="What is wrong" className="-mt-2 space-y-1 text-bad text-sm">
-      {faults.map(({ pointer, line, message }) => (
-        <li key={`${pointer} ${message}`} className="[overflow-wrap:anywhere]">
-          {pointer !== "" && (
-            <>
-              <AgentLine text={fieldPath(pointer)} className="font-medium" />
-              {": "}
-            </>
-          )}
-          <AgentLine text={message} />
-          {line !== null && (
-            <Button variant="link" size="inline" className="ml-1.5" onClick={() => onGo(line)}>
-              Go to line {line}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div role="alert" className="-mt-2 text-bad text-sm">
+      <ul aria-label="What is wrong" className="space-y-1">
+        {faults.map(({ pointer, line, message }) => (
+          <li key={`${pointer} ${message}`} className="[overflow-wrap:anywhere]">
+            {pointer !== "" && (
+              <>
+                <AgentLine text={fieldPath(pointer)} className="font-medium" />
+                {": "}
+              </>
+            )}
+            <AgentLine text={message} />
+            {line !== null && (
+              <Button variant="link" size="inline" className="ml-1.5" onClick={() => onGo(line)}>
+                Go to line {line}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

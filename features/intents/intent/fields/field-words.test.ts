@@ -32,6 +32,12 @@ describe("what is compared", () => {
     expect(comparedValue({ pointer: "#/l", role: "material", as: "json", raw: [1, 2], normalised: 2 })).toBeNull();
   });
 
+  test("is not told where a number is only compared as its digits", () => {
+    const field = { pointer: "/n", role: "material", as: "decimal" } as const;
+    expect(comparedValue({ ...field, raw: 20, normalised: "20" })).toBeNull();
+    expect(comparedValue({ ...field, raw: "020", normalised: "20" })).toBe('"20"');
+  });
+
   test("says money in minor units", () => {
     const normalised = { minor: "8000", currency: "USD" };
     expect(comparedValue({ pointer: "/a", role: "material", as: "money", raw: "$80", normalised })).toBe(

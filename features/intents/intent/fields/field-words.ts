@@ -51,9 +51,10 @@ export function writtenValue({ pointer, raw, normalised }: ExplainedField): unkn
 /** What is compared instead of what was written; null where that is the same. */
 export function comparedValue(field: ExplainedField): string | null {
   const { as, normalised } = field;
-  if (isEqualJson(writtenValue(field), normalised)) return null;
+  const written = writtenValue(field);
+  // 42 and "42" are one: that both are compared as text tells nobody anything.
+  if (isEqualJson(written, normalised) || (typeof written === "number" && String(written) === normalised)) return null;
   if (as === "money" && isMoney(normalised)) return `${normalised.minor} minor units of ${normalised.currency}`;
-  // 42 and "42" are one id: what matters is that both are compared as the same text.
   return inJson(normalised);
 }
 

@@ -18,7 +18,7 @@ export function AddressProblems({ problems, onRemove }: AddressProblemsProps) {
         problems.length === 1 ? "A part of this address is not followed" : "Parts of this address are not followed"
       }
       className="m-4 md:mx-6"
-      actions={<Button onClick={onRemove}>Remove them from the address</Button>}
+      actions={<Button onClick={onRemove}>Remove {problems.length === 1 ? "it" : "them"} from the address</Button>}
     >
       <p>The list shows what the rest of it asks for.</p>
       <ul className="mt-1 list-disc pl-5">

@@ -3,7 +3,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useMedia } from "@/components/use-media";
-import type { IntentFilter } from "../filter/intent-filter";
+import { type IntentFilter, isByAmount } from "../filter/intent-filter";
 import { ListFoot } from "../rows/list-foot";
 import { NewRows } from "../rows/new-rows";
 import { rowCountOf } from "../rows/page-marks";
@@ -92,7 +92,7 @@ export function IntentRows({ filter, list, columns }: IntentRowsProps) {
       <NewRows list={list} isAway={offset > window.innerHeight} row={firstInSight + 1} onTop={goToTop} />
       {isWide ? (
         <table aria-label="Intents" aria-rowcount={next === null ? count + 1 : -1} className="block">
-          <TableHead columns={columns} />
+          <TableHead columns={columns} sortedBy={isByAmount(filter) ? "amount" : "created"} />
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row is the way by keyboard */}
           <tbody ref={bodyRef as never} {...body} onClick={openByClick}>
             {drawn.map(({ key, ...row }) => (

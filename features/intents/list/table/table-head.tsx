@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
+import ArrowDown from "lucide-react/icons/arrow-down";
 import { type ColumnName, columnOf, gridOf } from "./columns";
 
 /** Stays in sight below the screen's own header. */
-export function TableHead({ columns }: { columns: readonly ColumnName[] }) {
+export function TableHead({ columns, sortedBy }: { columns: readonly ColumnName[]; sortedBy: ColumnName }) {
   return (
     <thead className="sticky top-(--bar-top) z-10 border-b bg-sunken block">
       <tr
@@ -13,8 +14,14 @@ export function TableHead({ columns }: { columns: readonly ColumnName[] }) {
         {columns.map((name) => {
           const { word, isNumber } = columnOf(name);
           return (
-            <th key={name} scope="col" className={clsx("truncate font-medium", isNumber ? "text-right" : "text-left")}>
-              {word}
+            <th
+              key={name}
+              scope="col"
+              aria-sort={name === sortedBy ? "descending" : undefined}
+              className={clsx("flex items-center gap-1 font-medium", isNumber && "justify-end")}
+            >
+              {name === sortedBy && <ArrowDown aria-hidden className="size-3 shrink-0 text-ink-faint" />}
+              <span className="truncate">{word}</span>
             </th>
           );
         })}
