@@ -123,6 +123,7 @@ test("what an address says and nobody can answer is told, and the rest is follow
 test("of a hundred thousand rows few are drawn, pages come as they are needed, and those left behind are forgotten", {
   tag: "@phone",
 }, async ({ signedInPage: page }) => {
+  test.slow(); // a dozen pages, one after the other
   const many = new ManyIntents(100_000);
   await many.serve(page);
   await page.goto("/intents");
