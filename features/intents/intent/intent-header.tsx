@@ -17,7 +17,7 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
   return (
     <PageHeader
       title={
-        <div className="flex min-w-0 items-center gap-2">
+        <div className="flex min-w-0 items-center gap-2 max-md:flex-1 max-md:basis-24">
           <Link
             href="/intents"
             aria-label="All intents"
@@ -35,9 +35,13 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
             <StateBadge state={intent.state} />
             <span className="text-ink-soft max-lg:sr-only">{STATE_WORDS[intent.state].meaning}</span>
           </div>
-          {intent.hold && intent.hold.expiresAt !== null && <Deadline until={intent.hold.expiresAt} />}
+          <div className="max-md:hidden">
+            {intent.hold && intent.hold.expiresAt !== null && <Deadline until={intent.hold.expiresAt} />}
+          </div>
           <div className="ml-auto flex items-center">
-            <CopyLink id={intent.id} />
+            <span className="max-md:hidden">
+              <CopyLink id={intent.id} />
+            </span>
             <UpdateControl />
           </div>
         </>
