@@ -99,6 +99,14 @@ test("whoever scrolled away goes on by keys from what they see", async ({ signed
   await page.mouse.move(600, 500);
   await page.mouse.wheel(0, 100_000);
   await expect(rowOf(page, wallets[23] ?? "")).toBeInViewport();
+  // Not on what nobody sees: the row comes back into sight first.
+  await page.keyboard.press("a");
+  await expect(rowOf(page, wallets[0] ?? "").first()).toBeFocused();
+  await expect(rowOf(page, wallets[0] ?? "").first()).not.toContainText("You approved");
+  await page.getByRole("heading", { name: "Inbox", level: 1 }).click();
+  await page.mouse.move(600, 500);
+  await page.mouse.wheel(0, 100_000);
+  await expect(rowOf(page, wallets[23] ?? "")).toBeInViewport();
   await page.keyboard.press("j");
   await expect(page.getByRole("article").and(page.locator(":focus"))).toBeInViewport();
   await expect(rowOf(page, wallets[23] ?? "")).toBeInViewport();

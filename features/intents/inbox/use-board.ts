@@ -20,6 +20,7 @@ import { type InboxRow, useRows } from "./use-rows";
 import { useStickyRow } from "./use-sticky-row";
 import { whyNot } from "./why-not";
 
+const OUT_OF_SIGHT = "The current row was out of sight. Look at it, then press again.";
 const TOO_SOON = "Another row has just become the current one. Look at it first.";
 
 export type BoardInput = {
@@ -78,7 +79,11 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
     const why = sticky.isTooSoon()
       ? TOO_SOON
       : whyNot(verdict, current, notes.get(item.id) ?? null, operator, Date.now());
-    if (selection.picked.size > 0) onBatchQuestion({ verdict, opener: focus.elementOf(item.id) });
+    if (selection.picked.size === 0 && !focus.isShown(item.id)) {
+      // Nobody decides on what they do not see.
+      focus.focus(item.id);
+      announce(OUT_OF_SIGHT);
+    } else if (selection.picked.size > 0) onBatchQuestion({ verdict, opener: focus.elementOf(item.id) });
     else if (why !== null) announce(why);
     else questions[verdict](item, focus.elementOf(item.id));
   }

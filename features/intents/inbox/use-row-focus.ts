@@ -15,6 +15,8 @@ export type RowFocus = {
   isInside: () => boolean;
   /** The row from which somebody who has just scrolled goes on: the current one if it is in sight, else the first that is. */
   nearest: () => string | null;
+  /** Whether any of it can be seen. */
+  isShown: (id: string) => boolean;
 };
 
 /** Whoever comes back from an intent's page goes on where they were. */
@@ -62,7 +64,16 @@ export function useRowFocus(place: string): RowFocus {
     const [first] = inSight.sort(([, left], [, right]) => topOf(left) - topOf(right));
     return inSight.some(([id]) => id === currentId) ? currentId : (first?.[0] ?? currentId);
   }, [currentId]);
-  return { currentId, choose: setCurrentId, focus, register, elementOf, isInside, nearest };
+  const isShown = useCallback((id: string) => {
+    const element = elements.current.get(id);
+    return element !== undefined && element.getBoundingClientRect().bottom > barPx() && topOf(element) < innerHeight;
+  }, []);
+  return { currentId, choose: setCurrentId, focus, register, elementOf, isInside, nearest, isShown };
+}
+
+/** What the bar at the top of the page covers. */
+function barPx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 }
 
 function topOf(element: HTMLElement): number {
@@ -71,6 +82,5 @@ function topOf(element: HTMLElement): number {
 
 function isInSight(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect();
-  const barPx = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  return top >= barPx - 1 && bottom <= window.innerHeight;
+  return top >= barPx() - 1 && bottom <= window.innerHeight;
 }
