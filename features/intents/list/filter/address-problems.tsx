@@ -2,7 +2,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
 import { Revealed } from "@/components/revealed";
-import type { AddressProblem } from "./intent-filter";
+import type { AddressProblem } from "./parse-filter";
 
 type AddressProblemsProps = { problems: readonly AddressProblem[]; onRemove: () => void };
 

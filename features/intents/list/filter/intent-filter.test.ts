@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { filterPath, type IntentFilter, isSameFilter, parseFilter, toQuery } from "./intent-filter";
+import { FILTER_NAMES, filterPath, type IntentFilter, isSameFilter, toQuery } from "./intent-filter";
+import { parseFilter } from "./parse-filter";
 
 const parse = (text: string) => parseFilter(new URLSearchParams(text));
 
@@ -24,6 +25,10 @@ test("every filter survives the address bar", () => {
   expect(read).toEqual({ filter: EVERYTHING, problems: [] });
   expect(parse("period=today&amount=5&currency=eur").filter).toEqual({ period: "today", amount: "5", currency: "EUR" });
   expect(filterPath({})).toBe("/intents");
+});
+
+test("no filter is forgotten", () => {
+  expect([...FILTER_NAMES].sort()).toEqual([...Object.keys(EVERYTHING), "amount", "period"].sort());
 });
 
 test("columns travel with the address and are no filter", () => {

@@ -2,7 +2,8 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import { type AddressProblem, filterPath, type IntentFilter, parseFilter } from "./intent-filter";
+import { filterPath, type IntentFilter } from "./intent-filter";
+import { type AddressProblem, parseFilter } from "./parse-filter";
 
 export type Narrowed = {
   filter: IntentFilter;

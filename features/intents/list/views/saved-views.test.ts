@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { filterPath, parseFilter } from "../filter/intent-filter";
+import { filterPath } from "../filter/intent-filter";
+import { parseFilter } from "../filter/parse-filter";
 import { BUILT_IN, findView, parseViews, type View, writeViews } from "./saved-views";
 
 const MINE: View = { id: "1", name: "Mine", filter: { state: "failed", tool: "a&b" }, columns: ["state", "tool"] };

@@ -2,7 +2,8 @@
 
 /** Views that somebody named: what is filtered, and which columns are shown. Kept in this browser and nowhere else. */
 import { makeStore, useStore } from "@/components/store";
-import { filterSearch, type IntentFilter, isSameFilter, parseFilter } from "../filter/intent-filter";
+import { filterSearch, type IntentFilter, isSameFilter } from "../filter/intent-filter";
+import { parseFilter } from "../filter/parse-filter";
 import { parseColumns } from "../table/chosen-columns";
 import type { ColumnName } from "../table/columns";
 
