@@ -156,7 +156,7 @@ test("a decision under way cannot be sent twice, and looks like nothing else", a
   signedInPage: page,
   agent,
 }) => {
-  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet", [23]);
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet", [23, 24, 26]);
   await hold(agent, bodies);
   await openInbox(page, run);
   let release: () => void = () => undefined;
@@ -176,7 +176,13 @@ test("a decision under way cannot be sent twice, and looks like nothing else", a
   await busy.click({ force: true });
   await page.keyboard.press("a");
   await expect(row).not.toContainText("You approved");
+  // Whoever goes on meanwhile is not pulled back.
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(rowOf(page, wallets[2] ?? "")).toBeFocused();
   release();
   await expect(row).toContainText("You approved this intent");
   expect(sentCount).toBe(1);
+  await expect(row).toHaveCount(0);
+  await expect(rowOf(page, wallets[2] ?? "")).toBeFocused();
 });

@@ -4,17 +4,21 @@ import { clsx } from "clsx";
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/button";
+import { Instant } from "@/components/instant";
 import { PageHeader } from "@/components/page-header";
 import { UpdateControl } from "@/components/update-control";
 
 type InboxHeaderProps = {
   /** Of what is shown; null while nobody knows. */
   waitingCount: number | null;
+  /** Given where the list is too long to be read again by itself. */
+  standsStill: StandsStill | null;
   /** Menus and search; on a phone behind a button. */
   children: ReactNode;
 };
+type StandsStill = { since: number; isReading: boolean; onRead: () => void };
 
-export function InboxHeader({ waitingCount, children }: InboxHeaderProps) {
+export function InboxHeader({ waitingCount, standsStill, children }: InboxHeaderProps) {
   const partId = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -39,6 +43,7 @@ export function InboxHeader({ waitingCount, children }: InboxHeaderProps) {
       >
         {children}
       </div>
+      {standsStill !== null && <NotLive {...standsStill} />}
       <UpdateControl className="max-md:ml-auto" />
       <Button
         variant="ghost"
@@ -52,5 +57,17 @@ export function InboxHeader({ waitingCount, children }: InboxHeaderProps) {
         <SlidersHorizontal aria-hidden />
       </Button>
     </PageHeader>
+  );
+}
+
+/** A list that does not follow must not stand under the word "live". */
+function NotLive({ since, isReading, onRead }: StandsStill) {
+  return (
+    <p className="flex items-center gap-1.5 whitespace-nowrap text-warn text-xs max-md:order-last max-md:w-full">
+      So long a list stands still: from <Instant at={new Date(since).toISOString()} show="time" />
+      <Button variant="link" size="inline" busy={isReading} onClick={onRead}>
+        Read it again
+      </Button>
+    </p>
   );
 }

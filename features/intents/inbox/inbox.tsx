@@ -2,9 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { Button } from "@/components/button";
 import { ErrorPanel } from "@/components/error-panel";
-import { Instant } from "@/components/instant";
 import { useLoaded } from "@/components/use-loaded";
 import type { OperatorDto } from "@/lib/wire/session";
 import { useAnnouncer } from "./announcer";
@@ -60,7 +58,14 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
 
   return (
     <>
-      <InboxHeader waitingCount={total ?? null}>
+      <InboxHeader
+        waitingCount={total ?? null}
+        standsStill={
+          isLong(list.data)
+            ? { since: list.dataUpdatedAt, isReading: list.isRefetching, onRead: () => void list.refetch() }
+            : null
+        }
+      >
         <InboxSearch filter={filter} onChange={setFilter} />
       </InboxHeader>
       <ReasonChips
@@ -95,15 +100,6 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
             onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
           />
         </Suspense>
-      )}
-      {isLong(list.data) && (
-        <p className="flex flex-wrap items-center justify-center gap-x-2 border-t px-4 py-3 text-ink-soft text-sm">
-          So long a list is not read again by itself; this is from{" "}
-          <Instant at={new Date(list.dataUpdatedAt).toISOString()} show="time" />.
-          <Button variant="link" size="inline" busy={list.isRefetching} onClick={() => list.refetch()}>
-            Read it again
-          </Button>
-        </p>
       )}
       {isBarWanted && bar && operator !== null && (
         <bar.BatchBar

@@ -2,26 +2,22 @@
 
 /** How rows, focus, decisions and keys work together. */
 import { useRouter } from "next/navigation";
-import { useMemo, useRef } from "react";
+import { useRef } from "react";
 import { isInField } from "@/components/listen-for-keys";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { OperatorDto } from "@/lib/wire/session";
 import { useQuestions } from "../decide/use-questions";
 import type { BatchQuestion } from "./batch/batch-dialogs";
-import type { Verdict } from "./batch/batch-words";
 import type { Selection } from "./batch/use-selection";
+import { decideByKey } from "./decide-by-key";
 import { neighbourOf } from "./merge-rows";
-import type { RowHandlers } from "./row-handlers";
 import { kindOf } from "./row-kind";
 import { useDecisions } from "./use-decisions";
 import { useInboxKeys } from "./use-inbox-keys";
 import { useRowFocus } from "./use-row-focus";
+import { useRowHandlers } from "./use-row-handlers";
 import { type InboxRow, useRows } from "./use-rows";
 import { useStickyRow } from "./use-sticky-row";
-import { whyNot } from "./why-not";
-
-const OUT_OF_SIGHT = "The current row was out of sight. Look at it, then press again.";
-const TOO_SOON = "Another row has just become the current one. Look at it first.";
 
 export type BoardInput = {
   /** What tells this list from others: its filter. */
@@ -39,7 +35,7 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
   const rowsRef = useRef<readonly InboxRow[]>([]);
   const leftEmptyRef = useRef(false);
 
-  /** On to the next row; the focus goes along unless somebody is typing elsewhere. */
+  /** On to the next row; the focus goes along unless somebody is typing elsewhere, or has moved on already. */
   function moveOn(id: string): void {
     if (focus.currentId !== id) return;
     const next = neighbourOf(rowsRef.current, id);
@@ -57,12 +53,13 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
       if (focus.currentId === id && neighbourOf(rowsRef.current, id) === null) focus.choose(null);
     },
   });
-  const { notes } = decisions;
+  const { notes, dismiss } = decisions;
   const rows = useRows(items, notes, focus.currentId);
   rowsRef.current = rows;
-  const sticky = useStickyRow(rows, notes, focus);
+  const { isTooSoon } = useStickyRow(rows, notes, focus);
   const questions = useQuestions<InboxItemDto>({ onApprove: decisions.approve, onDeny: decisions.deny });
   const current = rows.find(({ item }) => item.id === focus.currentId) ?? null;
+  const situation = { current, notes, operator, selection, focus, questions, isTooSoon, announce, onBatchQuestion };
 
   function move(by: number): void {
     // The first press shows where one is.
@@ -73,28 +70,13 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
     if (next !== undefined) focus.focus(next.item.id);
   }
 
-  function decideByKey(verdict: Verdict): void {
-    if (current === null) return;
-    const { item } = current;
-    const why = sticky.isTooSoon()
-      ? TOO_SOON
-      : whyNot(verdict, current, notes.get(item.id) ?? null, operator, Date.now());
-    if (selection.picked.size === 0 && !focus.isShown(item.id)) {
-      // Nobody decides on what they do not see.
-      focus.focus(item.id);
-      announce(OUT_OF_SIGHT);
-    } else if (selection.picked.size > 0) onBatchQuestion({ verdict, opener: focus.elementOf(item.id) });
-    else if (why !== null) announce(why);
-    else questions[verdict](item, focus.elementOf(item.id));
-  }
-
   useInboxKeys({
     hasRows: rows.length > 0,
     selectedCount: selection.picked.size,
     onMove: move,
     onOpen: () => current && router.push(`/intents/${encodeURIComponent(current.item.id)}`),
-    onApprove: () => decideByKey("approve"),
-    onDeny: () => decideByKey("deny"),
+    onApprove: () => decideByKey("approve", situation),
+    onDeny: () => decideByKey("deny", situation),
     onSelect: () => {
       if (current === null || current.isGone) return;
       if (kindOf(current.item) === "decide") selection.toggle(current.item);
@@ -102,22 +84,6 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
     },
     onClear: selection.clear,
   });
-
-  const latest = useRef({ questions, selection, decisions, rows });
-  latest.current = { questions, selection, decisions, rows };
-  const { register, choose, elementOf } = focus;
-  const handlers = useMemo<RowHandlers>(
-    () => ({
-      register,
-      onFocus: choose,
-      onApprove: (item) => latest.current.questions.approve(item, elementOf(item.id)),
-      onDeny: (item) => latest.current.questions.deny(item, elementOf(item.id)),
-      onSelect: (item, isRange) =>
-        isRange ? latest.current.selection.extendTo(item, latest.current.rows) : latest.current.selection.toggle(item),
-      onDismiss: (id) => latest.current.decisions.dismiss(id),
-      onNear: () => latest.current.questions.prepare(),
-    }),
-    [register, choose, elementOf],
-  );
+  const handlers = useRowHandlers(focus, { questions, selection, rows, dismiss });
   return { rows, current, focus, notes, handlers, move, dialogs: questions.dialogs, leftEmptyRef };
 }

@@ -27,14 +27,15 @@ type UseDecisions = {
   onLeft: (id: string) => void;
 };
 
-export function useDecisions({ announce, onDecided, onLeft }: UseDecisions) {
+export function useDecisions(on: UseDecisions) {
   const queries = useQueryClient();
   const [notes, setNotes] = useState<RowNotes>(new Map());
   const notesRef = useRef(notes);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   const decide = useMutation({ mutationFn: ({ item, body }: Sent) => decideIntent(item.id, body) });
-  const onLeftRef = useRef(onLeft);
-  onLeftRef.current = onLeft;
+  // An answer comes later than the drawing that it was asked from: it must not act on what was current then.
+  const latest = useRef(on);
+  latest.current = on;
   useEffect(() => {
     const pending = timers.current;
     return () => pending.forEach(clearTimeout);
@@ -51,7 +52,7 @@ export function useDecisions({ announce, onDecided, onLeft }: UseDecisions) {
       // One that needs more people still waits, for them.
       if (intent.state !== "held") removeRows(queries, new Set([id]));
       note(id, null);
-      onLeftRef.current(id);
+      latest.current.onLeft(id);
     }, LEAVES_MS);
     timers.current.add(timer);
   }
@@ -68,9 +69,9 @@ export function useDecisions({ announce, onDecided, onLeft }: UseDecisions) {
       queries.setQueryData(intentQuery(id).queryKey, intent);
       if (verdict === "approve") offerUndo(intent, sentAtMs);
       note(id, { kind: "done", words });
-      announce(`${item.title}: ${words.title}. ${words.body}`);
+      latest.current.announce(`${item.title}: ${words.title}. ${words.body}`);
       leaveSoon(id, intent);
-      onDecided(id);
+      latest.current.onDecided(id);
     } catch (error) {
       const before = isChangedSince(error) ? item : null;
       note(id, { kind: "not_done", words: undecidedWords(verdict, error, undefined), before });

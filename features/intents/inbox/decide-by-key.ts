@@ -1,0 +1,55 @@
+import type { InboxItemDto } from "@/lib/wire/inbox";
+import type { OperatorDto } from "@/lib/wire/session";
+import type { Questions } from "../decide/use-questions";
+import type { BatchQuestion } from "./batch/batch-dialogs";
+import { leftOutWords, type Verdict } from "./batch/batch-words";
+import { approvable } from "./batch/picked";
+import type { Selection } from "./batch/use-selection";
+import type { RowNotes } from "./row-note";
+import type { RowFocus } from "./use-row-focus";
+import type { InboxRow } from "./use-rows";
+import { whyNot } from "./why-not";
+
+const TOO_SOON = "Another row has just become the current one. Look at it first.";
+const OUT_OF_SIGHT = "The current row was out of sight. Look at it, then press again.";
+
+type Situation = {
+  current: InboxRow | null;
+  notes: RowNotes;
+  operator: OperatorDto | null;
+  selection: Selection;
+  focus: RowFocus;
+  questions: Questions<InboxItemDto>;
+  isTooSoon: () => boolean;
+  announce: (words: string) => void;
+  onBatchQuestion: (question: BatchQuestion) => void;
+};
+
+/** What A and D mean: with something selected all of it, else the current row, if somebody can see it. */
+export function decideByKey(verdict: Verdict, situation: Situation): void {
+  const { current, notes, operator, selection, focus, questions, announce } = situation;
+  if (current === null) return;
+  const { id } = current.item;
+  if (selection.picked.size > 0) {
+    decideSelected(verdict, situation, focus.elementOf(id));
+    return;
+  }
+  const why = whyNot(verdict, current, notes.get(id) ?? null, operator, Date.now());
+  if (situation.isTooSoon()) announce(TOO_SOON);
+  else if (why !== null) announce(why);
+  else if (focus.isShown(id)) questions[verdict](current.item, focus.elementOf(id));
+  else {
+    focus.focus(id);
+    announce(OUT_OF_SIGHT);
+  }
+}
+
+function decideSelected(
+  verdict: Verdict,
+  { selection, announce, onBatchQuestion }: Situation,
+  opener: HTMLElement | null,
+): void {
+  const picked = [...selection.picked.values()];
+  if (verdict === "approve" && approvable(picked).length === 0) announce(leftOutWords(picked) ?? "");
+  else onBatchQuestion({ verdict, opener });
+}
