@@ -19,6 +19,7 @@ import { contractVersionQuery } from "./queries";
 import { ChangedNotice } from "./seen/changed-notice";
 import { useSeen } from "./seen/use-seen";
 import { Subject } from "./subject";
+import { useAnchor } from "./use-anchor";
 import { useChanges } from "./use-changes";
 import { useDecisionCommands } from "./use-decision-commands";
 import { WhatRuns } from "./what-runs";
@@ -48,6 +49,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
   const own = [decide.data, edit.decide.data].filter((answer) => answer !== undefined);
   const seen = useSeen(intent, own, isStale);
   const deciding = useDeciding(seen.intent, decide);
+  useAnchor(submissions.items !== undefined && attempts.items !== undefined);
   useDecisionCommands({ intent, seen, operator, changes, deciding, isStale });
   const honoursKeyMs = contract?.terms.honoursKeyMs;
   const running = submissions.items?.find((submission) => submission.id === seen.intent.submissionId) ?? null;

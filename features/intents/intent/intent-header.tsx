@@ -3,7 +3,9 @@
 import { clsx } from "clsx";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Link from "next/link";
+import { useRef } from "react";
 import { buttonStyle } from "@/components/button";
+import { useCommands } from "@/components/commands";
 import { CopyButton } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { UpdateControl } from "@/components/update-control";
@@ -39,9 +41,7 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
             {intent.hold && intent.hold.expiresAt !== null && <Deadline until={intent.hold.expiresAt} />}
           </div>
           <div className="ml-auto flex items-center">
-            <span className="max-md:hidden">
-              <CopyLink id={intent.id} />
-            </span>
+            <CopyLink id={intent.id} />
             <UpdateControl />
           </div>
         </>
@@ -50,8 +50,16 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
   );
 }
 
+/** By key, too: the button then says that it worked. */
 function CopyLink({ id }: { id: string }) {
+  const placeRef = useRef<HTMLSpanElement>(null);
+  const copy = () => placeRef.current?.querySelector("button")?.click();
+  useCommands([{ id: "copy link", label: "Copy a link to this intent", group: "Intent", keys: "c", run: copy }]);
   // Drawn in the browser alone: the server does not know by which name it was reached.
   const origin = typeof window === "undefined" ? "" : window.location.origin;
-  return <CopyButton text={`${origin}/intents/${id}`} what="a link to this intent" />;
+  return (
+    <span ref={placeRef} className="max-md:hidden">
+      <CopyButton text={`${origin}/intents/${id}`} what="a link to this intent" />
+    </span>
+  );
 }

@@ -26,15 +26,8 @@ export function useIntentCommands({ id, approve, deny, edit, undo }: IntentComma
     { id: "edit", label: "Edit and approve…", keys: "e", run: edit },
     { id: "undo here", label: "Take the approval back", keys: "u", run: undo },
     { id: "undo here by z", label: "Take the approval back", keys: "z", isKeyOnly: true, run: undo },
-    { id: "copy link", label: "Copy a link to this intent", keys: "c", run: () => copyLink(id) },
     { id: "next", label: "Next in the inbox", keys: "j", run: go(next) },
     { id: "previous", label: "Previous in the inbox", keys: "k", run: go(previous) },
   ];
   useCommands(all.flatMap(({ run, ...command }) => (run === null ? [] : [{ ...command, group: GROUP, run }])));
-}
-
-function copyLink(id: string): void {
-  navigator.clipboard
-    .writeText(`${window.location.origin}/intents/${id}`)
-    .catch((error: unknown) => console.warn("The browser did not allow copying", error));
 }

@@ -1,20 +1,13 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { CopyButton } from "@/components/copy-button";
-import { ErrorPanel } from "@/components/error-panel";
 import { Panel } from "@/components/panel";
 import { Revealed } from "@/components/revealed";
-import { Skeleton } from "@/components/skeleton";
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import type { IntentDto } from "@/lib/wire/intent";
 import { fieldPath, inJson, plainValue } from "../fields/field-words";
-import { contractVersionQuery } from "../queries";
-import { contextWords, generationWords, joinWords, occurrenceWords } from "./key-words";
-
-type KeyParts = NonNullable<IntentDto["keyParts"]>;
+import { Joins } from "./joins";
+import { contextWords, generationWords, type KeyParts, occurrenceWords } from "./key-words";
 
 /** What names this action, part by part, and what would be taken for the same. */
 export function KeyPanel({ intent }: { intent: IntentDto }) {
@@ -116,53 +109,5 @@ function Hash({ name, hint, value, what }: { name: string; hint: string; value: 
         <CopyButton text={value} what={what} />
       </dd>
     </div>
-  );
-}
-
-function Joins({ intent, keyParts }: { intent: IntentDto; keyParts: KeyParts }) {
-  const contract = useQuery(contractVersionQuery(intent.tool, intent.contractVersion));
-  if (contract.isPending) {
-    return (
-      <div role="status" className="border-t px-4 py-3">
-        <span className="sr-only">Loading what would join it</span>
-        <Skeleton className="h-3.5 w-2/3" />
-      </div>
-    );
-  }
-  if (contract.isError) {
-    return (
-      <ErrorPanel
-        title="Could not load the rules of its contract"
-        error={contract.error}
-        retry={contract.refetch}
-        retrying={contract.isFetching}
-        className="m-3"
-      />
-    );
-  }
-  const { joins, stays } = joinWords(keyParts, contract.data.terms, contract.data);
-  return (
-    <div className="grid gap-x-8 gap-y-3 border-t px-4 py-3 md:grid-cols-2">
-      <Sentences title="What would join it" sentences={joins} none="Nothing." />
-      <Sentences title="What would not" sentences={stays} none="" />
-    </div>
-  );
-}
-
-function Sentences({ title, sentences, none }: { title: string; sentences: string[]; none: string }) {
-  return (
-    <section>
-      <h3 className="font-medium text-ink">{title}</h3>
-      {sentences.length === 0 && <p className="text-ink-soft">{none}</p>}
-      <ul className="list-disc space-y-0.5 pl-4 text-ink-soft">
-        {sentences.map((sentence) => (
-          <li key={sentence}>
-            <span className="[overflow-wrap:anywhere]">
-              <Revealed text={sentence} breaks="reveal" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -4,7 +4,7 @@ import type { ContractTermsDto } from "@/lib/wire/contract";
 import type { IntentDto } from "@/lib/wire/intent";
 import { fieldPath } from "../fields/field-words";
 
-type KeyParts = NonNullable<IntentDto["keyParts"]>;
+export type KeyParts = NonNullable<IntentDto["keyParts"]>;
 type Duplicates = ContractTermsDto["duplicates"];
 
 export type ContextWords = {

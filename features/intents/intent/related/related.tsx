@@ -17,6 +17,9 @@ import { type Resembled, toComparison } from "./to-comparison";
 
 const LINK = "font-mono text-link text-xs underline-offset-2 hover:underline";
 
+/** Each of them is read by itself. */
+const RESEMBLED_MAX = 8;
+
 const KINDS = {
   lookalike: { word: "Look-alike", meaning: "The same target and the same values under another key." },
   variant: { word: "Variant", meaning: "The same target with other values under another key." },
@@ -25,7 +28,8 @@ const KINDS = {
 /** Other intents and findings that somebody who decides should know of. Nothing where there are none. */
 export function Related({ intent }: { intent: IntentDto }) {
   const findings = useQuery(intentFindingsQuery(intent.id)).data?.items ?? [];
-  const resembles = intent.resembles ?? [];
+  const resembles = (intent.resembles ?? []).slice(0, RESEMBLED_MAX);
+  const restCount = (intent.resembles?.length ?? 0) - resembles.length;
   const generations = [
     { name: "Predecessor", meaning: "The same action before this one.", id: idIn(intent.links["predecessor"]) },
     { name: "Successor", meaning: "The same action after this one.", id: idIn(intent.links["successor"]) },
@@ -38,6 +42,7 @@ export function Related({ intent }: { intent: IntentDto }) {
           {resembles.map((one) => (
             <ResembledItem key={one.intentId} resembled={one} />
           ))}
+          {restCount > 0 && <li className="px-4 py-2.5 text-ink-soft">and {restCount} more that resemble it</li>}
           {generations.map(({ name, meaning, id }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-2 px-4 py-2.5">
               <Badge tone="info">{name}</Badge>
