@@ -1,5 +1,5 @@
 /** What OpenAPI says of the audit log. */
-import { z } from "zod";
+import * as z from "zod";
 import { InclusionProof } from "@/lib/domain/audit/inclusion-proof";
 import {
   AuditExportQuery,

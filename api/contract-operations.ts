@@ -1,5 +1,5 @@
 /** What OpenAPI says of contracts. */
-import { z } from "zod";
+import * as z from "zod";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
 import { FieldRule, NormaliserRule } from "@/lib/domain/normalise/rule";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { SubmitBody } from "@/lib/wire/intent";
 import { FIELD_ERRORS_MAX, FieldErrors, parseFields } from "./field-errors";
 

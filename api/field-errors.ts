@@ -2,7 +2,7 @@
  * What is wrong with a body or a query, member by member, in plain sentences. A schema that says it itself is quoted;
  * zod's own words are for those who wrote the schema.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { FieldError } from "@/lib/wire/problem";
 
 export const FIELD_ERRORS_MAX = 20;

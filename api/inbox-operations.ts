@@ -1,5 +1,5 @@
 /** What OpenAPI says of the inbox, of deciding many at once, and of the stream. */
-import { z } from "zod";
+import * as z from "zod";
 import { BatchBody, BatchDto, InboxCountsDto, InboxCountsQuery, InboxDto, InboxQuery } from "@/lib/wire/inbox";
 import type { Operation } from "./operation";
 

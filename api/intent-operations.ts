@@ -1,5 +1,5 @@
 /** What OpenAPI says of intents and explain. */
-import { z } from "zod";
+import * as z from "zod";
 import { BypassBody } from "@/lib/wire/bypass";
 import { ResolutionBody } from "@/lib/wire/doubt";
 import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";

@@ -1,5 +1,5 @@
 /** What OpenAPI says of key audits. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   KeyAuditBody,
   KeyAuditDto,

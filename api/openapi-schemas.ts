@@ -5,7 +5,7 @@
  * What we read is described as callers write it, what we answer as they get it. Answers stay open: a later version may
  * add members, and a client that validates must not break on one.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { FieldRule, NormaliserRule } from "@/lib/domain/normalise/rule";
 
 export type JsonSchema = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** What OpenAPI says of signing in, of health, and of itself. */
-import { z } from "zod";
+import * as z from "zod";
 import { SessionDto, SignInBody } from "@/lib/wire/session";
 import type { Operation } from "./operation";
 

@@ -1,7 +1,7 @@
 /** The Interlock that a command speaks to: the one named in the environment, or the demo of this folder. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { CommandError, type Io } from "./command";
 import { toSentence } from "./problem-words";
 

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 export function navItemStyle(isCurrent: boolean): string {
   return clsx(
@@ -18,9 +18,15 @@ type NavLinkProps = { href: string; icon: ReactNode; className?: string; childre
 export function NavLink({ href, icon, className, children }: NavLinkProps) {
   const path = usePathname();
   const isCurrent = path === href || (href !== "/" && path.startsWith(`${href}/`));
+  // Fetched ahead for whoever is on the way there. All places at once would stand in front of what this screen shows.
+  const [isNear, setIsNear] = useState(false);
+  const approach = () => setIsNear(true);
   return (
     <Link
       href={href}
+      prefetch={isNear ? null : false}
+      onPointerEnter={approach}
+      onFocus={approach}
       aria-current={isCurrent ? "page" : undefined}
       className={clsx(navItemStyle(isCurrent), className)}
     >

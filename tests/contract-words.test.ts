@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { toVersionDetailDto } from "@/api/contract-dto";
 import { comparedAs } from "@/features/tools/contract/normaliser-words";
 import { SECTION_IDS, SECTIONS } from "@/features/tools/contract/sections";

@@ -1,7 +1,7 @@
 /** Everything the agent knows about Interlock: four HTTP calls. */
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { z } from "zod";
+import * as z from "zod";
 import type { Ask } from "./behaviour";
 
 const WAIT_SECONDS = 5;

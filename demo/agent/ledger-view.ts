@@ -1,5 +1,5 @@
 /** What really happened in the outside world, as far as it belongs to this demo. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Story } from "./plan";
 
 const CALL_TIMEOUT_MS = 10_000;

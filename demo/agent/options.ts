@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { BEHAVIOURS } from "./behaviour";
 import { ACTIONS_MAX } from "./plan";
 

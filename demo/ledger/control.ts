@@ -1,6 +1,6 @@
 /** The judge's side of the ledger: what really happened, who asked, and which faults are on. Takes no token. */
 import type { IncomingMessage } from "node:http";
-import { z } from "zod";
+import * as z from "zod";
 import { type EffectStore, UnknownSince } from "./effects";
 import { type Answer, Rejection, readJson } from "./exchange";
 import { Fault, type FaultPlan, TooManyFaults } from "./faults";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { Journal } from "./journal";
 import type { EffectRoute } from "./routes";
 

@@ -4,7 +4,7 @@
  * happens on other routes. Faults live in memory: a restarted ledger is a healthy one.
  */
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { isFaultTarget } from "./routes";
 
 const FAULTS_MAX = 100;

@@ -11,6 +11,8 @@ import { type Heard, listenToStream } from "./stream-source";
 const READ_AGAIN_MS = 700;
 /** Two beats and a bit: whoever hears nothing for so long is not connected, whatever the browser says. */
 const SILENCE_MS = 25_000;
+/** A screen that has just been opened draws itself before it looks for what happened while it was being opened. */
+const FIRST_READ_MS = 1_500;
 
 /** Keeps every screen up to date. Draws nothing. */
 export function LiveStream({ onSignedOut }: { onSignedOut: () => void }) {
@@ -21,27 +23,33 @@ export function LiveStream({ onSignedOut }: { onSignedOut: () => void }) {
 
 function follow(queries: QueryClient, onSignedOut: () => void): () => void {
   let pending: ChangeDto | null = null;
+  /** What happened while nobody listened was not told. */
+  let hasMissed = false;
   let flushTimer: ReturnType<typeof setTimeout> | null = null;
   let lastFlushAt = Number.NEGATIVE_INFINITY;
   let silence: ReturnType<typeof setTimeout> | null = null;
 
   function flush(): void {
     flushTimer = null;
-    if (pending === null || liveUpdates.get().isPaused) return;
+    if (liveUpdates.get().isPaused) return;
     lastFlushAt = performance.now();
-    readAgain(queries, pending);
+    if (hasMissed) readEverythingAgain(queries);
+    else if (pending !== null) readAgain(queries, pending);
+    hasMissed = false;
     pending = null;
   }
 
-  function plan(): void {
-    flushTimer ??= setTimeout(flush, Math.max(0, lastFlushAt + READ_AGAIN_MS - performance.now()));
+  function plan(waitMs = 0): void {
+    flushTimer ??= setTimeout(flush, Math.max(waitMs, lastFlushAt + READ_AGAIN_MS - performance.now()));
   }
 
   function alive(): void {
-    const wasLive = liveUpdates.get().connection === "live";
+    const { connection } = liveUpdates.get();
     liveUpdates.change({ connection: "live" });
-    // What happened while nobody listened was not told.
-    if (!wasLive && !liveUpdates.get().isPaused) readEverythingAgain(queries);
+    if (connection !== "live") {
+      hasMissed = true;
+      plan(connection === "connecting" ? FIRST_READ_MS : 0);
+    }
     if (silence !== null) clearTimeout(silence);
     silence = setTimeout(() => liveUpdates.change({ connection: "stale" }), SILENCE_MS);
   }
@@ -62,7 +70,7 @@ function follow(queries: QueryClient, onSignedOut: () => void): () => void {
 
   const stopListening = listenToStream(hear);
   const unsubscribe = liveUpdates.subscribe(() => {
-    if (!liveUpdates.get().isPaused && pending !== null) plan();
+    if (!liveUpdates.get().isPaused && (hasMissed || pending !== null)) plan();
   });
   return () => {
     stopListening();

@@ -1,5 +1,5 @@
 /** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
-import { z } from "zod";
+import * as z from "zod";
 import { parseDurationMs } from "@/lib/domain/duration";
 
 const ORIGIN_EXPECTED = "Expected an origin such as https://payments.example.com, without a path.";

@@ -2,7 +2,7 @@
  * Reads what a module returned or threw. Its author is trusted to act, not to have read this file.
  * Texts stay whole here: half a secret, left by a cut, is one that no redactor finds.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonValue } from "@/lib/domain/json";
 import { isDeeperThan } from "@/lib/domain/json-depth";
 import { ANSWER_BYTES_MAX, ANSWER_DEPTH_MAX } from "./read-answer";

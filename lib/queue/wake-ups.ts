@@ -7,7 +7,7 @@
  * claim that it leads to.
  */
 
-import { z } from "zod";
+import * as z from "zod";
 import { crashPoint } from "@/lib/config/crash-point";
 import { openQueue, openWorker, type QueueSettings } from "./backend";
 import { listenOnChannel, openChannel } from "./channel";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Duration, Lifetime } from "./duration";
 import { LIST_LIMIT_MAX } from "./intent";
 import { isStorableText, Text, UNSTORABLE_TEXT } from "./text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EventActor, LIST_LIMIT_MAX } from "./intent";
 import { requireClosedPeriod, requirePeriod } from "./period";
 import { Text } from "./text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Named, Role } from "./named";
 import { Text } from "./text";
 

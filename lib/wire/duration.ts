@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** `500ms`, `10s`, `15m`, `24h`, `7d`: as in contracts. */
 export const Duration = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** How bad it is to do it twice. */
 export const EffectClass = z.enum(["read", "write_idempotent", "write_non_idempotent", "irreversible"]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIST_LIMIT_MAX } from "./intent";
 import { Named } from "./named";
 import { Text } from "./text";

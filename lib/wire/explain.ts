@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ExplainedField } from "./explained-field";
 import { Disposition, HoldReason, IntentState, ResembledDto, SubmitBody } from "./intent";
 import { Difference } from "./problem";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** One field of some args: which part it plays, as it was written, and as it is compared. */
 export const ExplainedField = z

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { fetchJson, ProblemError } from "./fetch-json";
 
 const schema = async () => z.object({ name: z.string() });

@@ -2,7 +2,7 @@
  * How a screen talks to the API: same origin, cookie session, one bounded wait. What comes back is parsed with the
  * schema that the server presents by; everything that goes wrong is a `ProblemError`, also when nobody answered.
  *
- * Schemas weigh 30 kB and nobody needs one before the first answer, so they are fetched beside it and not before the
+ * Schemas weigh 40 kB and nobody needs one before the first answer, so they are fetched beside it and not before the
  * page: import them from here or from a screen with `import()`, their types with `import type`.
  */
 import type { z } from "zod";
@@ -43,6 +43,11 @@ export async function fetchJson<S extends z.ZodType>(
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ProblemError(unexpectedAnswer(response.status), null, parsed.error);
   return parsed.data;
+}
+
+/** For what is checked by something stricter than a schema. */
+export async function fetchUnknown(path: string): Promise<unknown> {
+  return readJson(await ask(path, {}));
 }
 
 /** For calls that answer 204. */

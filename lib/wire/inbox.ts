@@ -1,5 +1,5 @@
 /** What waits for a person, and deciding many at once. */
-import { z } from "zod";
+import * as z from "zod";
 import { AmountDto } from "./about";
 import { HoldReason, IntentDto, LIST_LIMIT_MAX } from "./intent";
 import { Named } from "./named";

@@ -1,5 +1,5 @@
 /** What `GET /api/v1/intents`, its totals and its export are asked by. Filters narrow each other down. */
-import { z } from "zod";
+import * as z from "zod";
 import { IntentState, LIST_LIMIT_MAX } from "./intent";
 import { requirePeriod } from "./period";
 import { Text } from "./text";

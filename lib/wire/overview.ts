@@ -1,5 +1,5 @@
 /** What happened in a time, counted: `GET /api/v1/overview`. */
-import { z } from "zod";
+import * as z from "zod";
 import { Lifetime } from "./duration";
 import { IntentState } from "./intent";
 import { Named } from "./named";

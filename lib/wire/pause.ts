@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Text } from "./text";
 
 export const PauseBody = z.strictObject({ reason: Text.trim().min(1).max(2_000) }).meta({ id: "Pause" });

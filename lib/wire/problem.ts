@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const FieldError = z.object({ pointer: z.string(), message: z.string() }).meta({ id: "FieldError" });
 export type FieldError = z.infer<typeof FieldError>;

@@ -1,5 +1,5 @@
 /** A contract that waits for more people before it is published, and what publishing answers. */
-import { z } from "zod";
+import * as z from "zod";
 import { LIST_LIMIT_MAX } from "./intent";
 import { Named } from "./named";
 import { Text } from "./text";

@@ -1,5 +1,5 @@
 /** The Key Lab on the wire: a changed contract goes in, what it would do differently comes out. */
-import { z } from "zod";
+import * as z from "zod";
 import { Text } from "./text";
 
 const EXAMPLES_MAX = 100;

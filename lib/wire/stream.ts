@@ -1,5 +1,5 @@
 /** What `GET /api/v1/stream` says: not what changed, but what to read again. */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Screens name what they read by these: the first part of a query's key. */
 export const Topic = z.enum([

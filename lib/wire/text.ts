@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Text that Postgres can keep and JSON can carry. */
 export function isStorableText(text: string): boolean {

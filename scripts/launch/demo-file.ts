@@ -1,5 +1,5 @@
 // `.interlock/demo.json`: where scripts and people find the demo's address and credentials.
-import { z } from "zod";
+import * as z from "zod";
 import { type Home, readJsonFile, writePrivateFile } from "./home";
 
 const DemoCredentials = z.object({

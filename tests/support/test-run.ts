@@ -1,5 +1,5 @@
 // One run of the tests: its id, its directory, its Postgres. Told to every process of the run by the environment.
-import { z } from "zod";
+import * as z from "zod";
 
 const DemoCredentials = z.object({
   agentKey: z.string(),

@@ -3,7 +3,7 @@
  *
  *   {"header":…}   {"actor":…} events in the order of their positions   {"seal":…} after its events   …   {"trailer":…}
  */
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, type JsonValue } from "../json";
 import { joinLeaves, type Seal } from "./seal";
 

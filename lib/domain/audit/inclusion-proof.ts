@@ -1,6 +1,6 @@
 /** One event and the way from it to a signed seal: whoever has the public key needs nothing else. */
 import type { KeyObject } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, type JsonObject } from "../json";
 import { SealShape } from "./export-lines";
 import { inclusionPath, leafHash, rootFromPath } from "./merkle-tree";

@@ -1,5 +1,5 @@
 /** The contract as its owner writes it (DESIGN 4): every name and shape, strictly, so that a typo is never ignored. */
-import { z } from "zod";
+import * as z from "zod";
 import { parseWindow } from "../limits/window";
 import { FieldRule } from "../normalise/rule";
 import { isPointer } from "../pointer";

@@ -2,7 +2,7 @@
  * How a contract's effect is performed: one shape for each connector, and what all of them share. A further connector is
  * one more shape here and one line in `lib/connectors/registry.ts`; the compiler names what is missing.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { Cel, duration, Pointer } from "./member";
 
 const Template = z.string().min(1).max(4_000);

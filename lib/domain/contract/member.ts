@@ -1,5 +1,5 @@
 /** The small shapes that a contract's members are made of. */
-import { z } from "zod";
+import * as z from "zod";
 import { parseDurationMs } from "../duration";
 import { isPointer } from "../pointer";
 

@@ -3,7 +3,7 @@
  * misspelt option is an error at publishing and not a silently weaker key.
  */
 import type { CountryCode } from "libphonenumber-js/max";
-import { z } from "zod";
+import * as z from "zod";
 import { isPointer } from "../pointer";
 import { currencyExponent } from "./currency-codes";
 import { findConflict } from "./enumeration";
