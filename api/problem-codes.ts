@@ -55,7 +55,7 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   args_changed: { status: 412, when: "The args on the screen are no longer those that would run." },
   hold_changed: {
     status: 412,
-    when: "It is held anew since the screen showed it: a drift came, or an approval was taken back.",
+    when: "It is held anew since the screen showed it: a drift came, a limit was exceeded, or an approval was taken back.",
   },
   contract_changed: { status: 412, when: "Another version of the contract is active than the one that was expected." },
   proposal_changed: { status: 412, when: "The proposal on the screen is not the one that would be published." },

@@ -218,7 +218,7 @@ function refused(refusal: Refusal): Said {
       return said(
         412,
         "hold_changed",
-        "It was held anew since: a submission with other values came, or its approval was taken back.",
+        "It was held anew since: other values were submitted, a limit was exceeded, or its approval was taken back.",
         undefined,
         false,
         fix,

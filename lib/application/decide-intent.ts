@@ -17,7 +17,7 @@ import { DECISIONS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
 import type { Database, Tx } from "@/lib/store/database";
 import { type FoundBy, foundByWrites } from "@/lib/store/found-by";
 import { lockIntake } from "@/lib/store/intake-read";
-import type { IntentRow } from "@/lib/store/intent-row";
+import { holdOf, type IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import { insertReservations } from "@/lib/store/reservations";
@@ -60,7 +60,7 @@ async function decide(deps: DecideDeps, input: DecideInput): Promise<IntentRow> 
     const decisionId = deps.newId("dec");
     const decided =
       body.verdict === "deny" || before.state !== "held"
-        ? await decideSimply(tx, operator, body, decisionId)
+        ? await decideSimply(tx, input, before, decisionId)
         : await decideYes(tx, deps, input, before, decisionId);
     const { event, chosen } = decided;
     const actor = { kind: "operator", id: operator.id } as const;
@@ -82,21 +82,26 @@ async function decide(deps: DecideDeps, input: DecideInput): Promise<IntentRow> 
 /** A no needs no limits, and a yes to what is not held is only refused. */
 async function decideSimply(
   tx: Tx,
-  operator: StoredOperator,
-  body: DecisionBody,
+  { operator, body }: DecideInput,
+  before: IntentRow,
   decisionId: string,
 ): Promise<Decided> {
   const { argsDigest } = body;
   const by = { at: await databaseNow(tx), operatorId: operator.id, role: operator.role, decisionId };
   const event: IntentEvent =
     body.verdict === "approve"
-      ? { type: "approve", ...by, argsDigest: argsDigest ?? "", ...holdSeen(body) }
+      ? { type: "approve", ...by, argsDigest: argsDigest ?? "", ...holdSeen(body, before) }
       : { type: "deny", ...by, reason: body.reason ?? "", ...(argsDigest === undefined ? {} : { argsDigest }) };
   return { event, chosen: null, charges: [] };
 }
 
-function holdSeen({ heldSince }: DecisionBody): { heldSince?: number } {
-  return heldSince === undefined ? {} : { heldSince: Date.parse(heldSince) };
+/**
+ * What was seen is what is stored. After a pause the transition is given a hold whose clock was read just now, and that
+ * begins there: the one on the screen is compared here, and named only if it is another one.
+ */
+function holdSeen({ heldSince }: DecisionBody, before: IntentRow): { heldSince?: number } {
+  const seen = heldSince === undefined ? undefined : Date.parse(heldSince);
+  return seen === undefined || seen === holdOf(before)?.since ? {} : { heldSince: seen };
 }
 
 async function decideYes(
@@ -114,7 +119,12 @@ async function decideYes(
   const isStale = chosen.kind === "current" && body.argsDigest !== before.argsDigest;
   const overLimit = isStale ? null : await findOverLimit(tx, charges, before.id, at);
   const by = { operatorId: operator.id, role: operator.role, decisionId, at };
-  const common = { type: "approve", ...by, ...holdSeen(body), ...(overLimit === null ? {} : { overLimit }) } as const;
+  const common = {
+    type: "approve",
+    ...by,
+    ...holdSeen(body, before),
+    ...(overLimit === null ? {} : { overLimit }),
+  } as const;
   const seen = body.argsDigest ?? "";
   if (chosen.kind === "current") {
     return { event: { ...common, argsDigest: seen }, chosen, charges };

@@ -88,6 +88,38 @@ describe("approve what you see (L10)", () => {
     expect(await stage.approve(id, { heldSince: (hold as Body)["since"] })).toMatchObject({ status: 200 });
   });
 
+  test("a pause that stopped the clock, and retries during it, change nothing that was seen", async () => {
+    const [tool, thing] = [await stage.tool(), stage.thing()];
+    const id = await bring(stage, ask(tool, thing), "held");
+    const { hold } = await itemOf(tool, id);
+    const pause = (what: string, body: Body) => stage.product.asOperator("POST", `/api/v1/tools/${tool}/${what}`, body);
+    await pause("pause", { reason: "A look." });
+    await stage.submit(ask(tool, thing, { plan: "hold" }));
+    await pause("resume", {});
+    await stage.submit(ask(tool, thing, { plan: "hold" }));
+    expect((await itemOf(tool, id))["hold"]).toMatchObject({ since: (hold as Body)["since"] });
+    expect(await stage.approve(id, { heldSince: (hold as Body)["since"] })).toMatchObject({ status: 200 });
+  });
+
+  test("who approves from a screen that did not show the limit yet is refused, and whoever saw it is not", async () => {
+    const limits = [{ per: "tool", count: true, max: 1, window: "24h" }];
+    const tool = await stage.tool({ limits });
+    const ids = [];
+    for (const _ of [1, 2]) ids.push(await bring(stage, ask(tool, stage.thing()), "held"));
+    const [first, second] = ids.map(String) as [string, string];
+    const { hold } = await itemOf(tool, second);
+    const seen = { heldSince: (hold as Body)["since"] };
+    await stage.approve(first);
+    const answer = await stage.approve(second, seen);
+    expect(answer).toMatchObject({ status: 200, body: { state: "held", hold: { reasons: ["approval", "limit"] } } });
+    expect(await stage.approve(second, seen)).toMatchObject({ status: 412, body: { code: "hold_changed" } });
+    const { since } = answer.body["hold"] as Body;
+    expect(await stage.approve(second, { heldSince: since })).toMatchObject({
+      status: 200,
+      body: { state: "cleared" },
+    });
+  });
+
   test("in a batch each item names what was seen of it, and one that changed does not keep the others back", async () => {
     const tool = await stage.shared({ value: "low" });
     const things = [stage.thing(), stage.thing()];

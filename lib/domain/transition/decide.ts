@@ -34,9 +34,11 @@ export function approve(intent: Intent, event: EventOf<"approve">): Transition {
   const hold: Hold = { ...asked, reasons, since, expiresAt, escalatedAt, approvals };
   const notes: Note[] = standing.length < state.hold.approvals.length ? [{ kind: "approvals_voided" }] : [];
   if (event.overLimit !== undefined && !reasons.includes("limit")) {
-    // Nobody has seen yet that it exceeds a limit: it stays held until somebody approves that too (L10).
+    // Nobody has seen yet that it exceeds a limit: it stays held until somebody approves that too (L10). It begins
+    // anew, so that a screen which does not show the limit cannot be what that somebody saw.
     const limited: Hold = {
       ...hold,
+      since: event.at,
       reasons: [...reasons, "limit"],
       rule: hold.rule ?? event.overLimit,
       approvals: [],

@@ -165,11 +165,13 @@ test("a hold is decided before it expires and expires from then on, whether or n
   });
 });
 
-test("an approval, also of a variant, never touches the clock of its hold", () => {
+test("an approval, also of a variant, never gives its hold more time, and begins it anew only where a limit shows (L10)", () => {
   everyStep(({ before, event, after }) => {
-    if (event.type !== "approve" || after?.state.kind !== "held") return;
+    const hold = holdOf(before);
+    if (event.type !== "approve" || hold === null || after?.state.kind !== "held") return;
     const { since, expiresAt, escalatedAt } = after.state.hold;
-    expect(holdOf(before)).toMatchObject({ since, expiresAt, escalatedAt });
+    expect(hold).toMatchObject({ expiresAt, escalatedAt });
+    expect(since).toBe(isUnseenLimit(hold, event) ? event.at : hold.since);
   });
 });
 
