@@ -47,7 +47,7 @@ function speak(deps: ApiDeps, controller: Controller, stillAllowed: () => Promis
   let over = false;
   const say = (event: string, data: unknown) => {
     if (over) return;
-    if ((controller.desiredSize ?? 0) <= 0) end();
+    if ((controller.desiredSize ?? 0) <= 0) cutOff();
     else controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
   };
   const unlisten = deps.changes.listen(
@@ -64,19 +64,23 @@ function speak(deps: ApiDeps, controller: Controller, stillAllowed: () => Promis
       },
     );
   }, BEAT_MS);
-  function end(why?: string): void {
-    if (over) return;
-    if (why !== undefined) say(why, {});
+  function stop(): void {
     over = true;
     clearInterval(beat);
     unlisten?.();
+  }
+  function end(why?: string): void {
+    if (why !== undefined) say(why, {});
+    if (over) return;
+    stop();
     controller.close();
+  }
+  /** An end would wait behind what nobody reads, and keep all of it: it is dropped, and the connection with it. */
+  function cutOff(): void {
+    stop();
+    controller.error(new Error("A screen does not read what it is told."));
   }
   controller.enqueue(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
   say("hello", { now: new Date(deps.now()).toISOString(), beatMs: BEAT_MS });
-  return () => {
-    over = true;
-    clearInterval(beat);
-    unlisten();
-  };
+  return stop;
 }
