@@ -1,16 +1,13 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { later } from "@/components/later";
 import { useKeys } from "@/components/listen-for-keys";
 import { usePreferences } from "@/components/preferences";
 import { LiveStream } from "@/features/live/live-stream";
 import { Palette } from "@/features/palette/palette";
 import { leaveForSignIn } from "@/features/session/leave-for-sign-in";
 
-const InboxAlerts = lazy(async () => {
-  const { InboxAlerts } = await import("@/features/intents/inbox/inbox-alerts");
-  return { default: InboxAlerts };
-});
+const InboxAlerts = later(async () => (await import("@/features/intents/inbox/inbox-alerts")).InboxAlerts);
 
 /** What goes on behind every screen: changes are heard, keys are listened for, and whoever wants to be told is told. */
 export function ConsoleLife() {
@@ -20,11 +17,7 @@ export function ConsoleLife() {
     <>
       <LiveStream onSignedOut={leaveForSignIn} />
       <Palette />
-      {(notifications || sound) && (
-        <Suspense fallback={null}>
-          <InboxAlerts />
-        </Suspense>
-      )}
+      {(notifications || sound) && <InboxAlerts />}
     </>
   );
 }

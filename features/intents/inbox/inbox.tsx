@@ -1,8 +1,9 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { ErrorPanel } from "@/components/error-panel";
+import { later } from "@/components/later";
 import { useLoaded } from "@/components/use-loaded";
 import type { OperatorDto } from "@/lib/wire/session";
 import { useAnnouncer } from "./announcer";
@@ -19,9 +20,8 @@ import { ReasonChips } from "./reason-chips";
 import { useInboxFilter } from "./use-inbox-filter";
 
 const fetchBatchBar = () => import("./batch/batch-bar");
-const fetchBoard = () => import("./inbox-board");
 /** Fetched beside the first answer, not before the page. */
-const InboxBoard = lazy(async () => ({ default: (await fetchBoard()).InboxBoard }));
+const InboxBoard = later(async () => (await import("./inbox-board")).InboxBoard);
 
 /** Everything that waits for a person. */
 export function Inbox({ operator }: { operator: OperatorDto | null }) {
@@ -41,10 +41,7 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected is selected under one filter
   useEffect(clear, [filterKey]);
-  useEffect(() => {
-    // If it fails, drawing it fails too, and says so.
-    fetchBoard().catch(() => undefined);
-  }, []);
+  useEffect(() => InboxBoard.fetchAhead(), []);
   useEffect(() => {
     if (isBarWanted) wantBar();
   }, [isBarWanted, wantBar]);
@@ -85,21 +82,20 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
       )}
       {list.isPending && <InboxSkeleton />}
       {list.data && (
-        <Suspense fallback={<InboxSkeleton />}>
-          <InboxBoard
-            key={filterKey}
-            place={filterKey}
-            items={items}
-            totalCount={total ?? null}
-            operator={operator}
-            selection={selection}
-            isBusy={isFetchingNextPage}
-            announce={announce}
-            onNearEnd={askForMore}
-            onBatchQuestion={setQuestion}
-            onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
-          />
-        </Suspense>
+        <InboxBoard
+          meanwhile={<InboxSkeleton />}
+          key={filterKey}
+          place={filterKey}
+          items={items}
+          totalCount={total ?? null}
+          operator={operator}
+          selection={selection}
+          isBusy={isFetchingNextPage}
+          announce={announce}
+          onNearEnd={askForMore}
+          onBatchQuestion={setQuestion}
+          onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
+        />
       )}
       {isBarWanted && bar && operator !== null && (
         <bar.BatchBar

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { later } from "@/components/later";
 import type { AttemptDto, DecisionDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { SIDE } from "./body-grid";
@@ -12,8 +12,8 @@ import type { Seen } from "./seen/use-seen";
 import type { Changes } from "./use-changes";
 
 /** Only of what has ended, and only of what is in doubt. */
-const BypassPanel = lazy(async () => ({ default: (await import("./bypass/bypass-panel")).BypassPanel }));
-const ResolvePanel = lazy(async () => ({ default: (await import("./doubt/resolve-panel")).ResolvePanel }));
+const BypassPanel = later(async () => (await import("./bypass/bypass-panel")).BypassPanel);
+const ResolvePanel = later(async () => (await import("./doubt/resolve-panel")).ResolvePanel);
 
 type IntentSideProps = {
   intent: IntentDto;
@@ -47,26 +47,24 @@ export function IntentSide(props: IntentSideProps) {
         isStale={isStale}
       />
       {isUndoable(intent, operator) && <UndoPanel intent={intent} undo={undo} />}
-      <Suspense fallback={null}>
-        {intent.doubt && (
-          <ResolvePanel
-            intent={intent}
-            doubt={intent.doubt}
-            operator={operator}
-            resolve={resolve}
-            honoursUntil={honoursUntil}
-            isStale={isStale}
-          />
-        )}
-        <BypassPanel
+      {intent.doubt && (
+        <ResolvePanel
           intent={intent}
+          doubt={intent.doubt}
           operator={operator}
-          bypass={bypass}
-          withdraw={withdraw}
-          submissions={submissions}
+          resolve={resolve}
+          honoursUntil={honoursUntil}
           isStale={isStale}
         />
-      </Suspense>
+      )}
+      <BypassPanel
+        intent={intent}
+        operator={operator}
+        bypass={bypass}
+        withdraw={withdraw}
+        submissions={submissions}
+        isStale={isStale}
+      />
       <div className="max-xl:order-1">
         <IntentFacts intent={intent} />
       </div>

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { ErrorPanel } from "@/components/error-panel";
 import { Freshness } from "@/components/freshness";
+import { later } from "@/components/later";
 import { PageHeader } from "@/components/page-header";
 import { UpdateControl } from "@/components/update-control";
 import type { OperatorDto } from "@/lib/wire/session";
@@ -26,9 +27,8 @@ import { TotalsStrip } from "./totals/totals-strip";
 import { useTotals } from "./totals/use-totals";
 import { ViewsMenu } from "./views/views-menu";
 
-const fetchRows = () => import("./table/intent-rows");
 /** Fetched beside the first answer, not before the page. */
-const IntentRows = lazy(async () => ({ default: (await fetchRows()).IntentRows }));
+const IntentRows = later(async () => (await import("./table/intent-rows")).IntentRows);
 
 type IntentListProps = {
   /** Null until it is known who looks. */
@@ -44,10 +44,7 @@ export function IntentList({ operator }: IntentListProps) {
   const totals = useTotals(filter, top.dataUpdatedAt);
   const { columns, choose } = useColumns(narrowed);
   const problems = useProblems(narrowed);
-  useEffect(() => {
-    // If it fails, drawing it fails too, and says so.
-    fetchRows().catch(() => undefined);
-  }, []);
+  useEffect(() => IntentRows.fetchAhead(), []);
   return (
     <>
       <PageHeader title={<h1 className="font-semibold text-base text-ink">History</h1>}>
@@ -113,11 +110,7 @@ function ListBody({ narrowed: { filter, change }, columns }: ListBodyProps) {
         </>
       )}
       {isEmpty && (isFiltered(filter) ? <NoMatches filter={filter} onClear={() => change({})} /> : <NoIntents />)}
-      {!isEmpty && (
-        <Suspense fallback={<IntentListSkeleton />}>
-          <IntentRows filter={filter} list={list} columns={columns} />
-        </Suspense>
-      )}
+      {!isEmpty && <IntentRows meanwhile={<IntentListSkeleton />} filter={filter} list={list} columns={columns} />}
     </>
   );
 }
