@@ -5,10 +5,10 @@
  */
 import { type Topic, topicsOf } from "@/lib/domain/topic";
 import type { Database } from "@/lib/store/database";
-import { readTail, type Tail, type TailEvent } from "@/lib/store/event-tail";
+import { readTail, type TailEvent } from "@/lib/store/event-tail";
 
 export const LOOK_INTERVAL_MS = 400;
-/** More than this between two looks, or behind a transaction that stays open: everything is to be read again. */
+/** More than this between two looks: everything is to be read again. */
 export const EVENTS_MAX = 2_000;
 const LISTENERS_MAX = 1_000;
 
@@ -31,8 +31,8 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
   let timer: NodeJS.Timeout | null = null;
   let looking = false;
   let again = false;
-  let from: bigint | null = null;
-  let seen = new Set<string>();
+  /** What the last look could see; null: there was none. */
+  let seen: string | null = null;
 
   async function look(): Promise<void> {
     if (listeners.size === 0) return;
@@ -42,11 +42,10 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
     }
     looking = true;
     try {
-      const tail = await readTail(db.client, from, EVENTS_MAX + 1);
       // The first look only finds out where the log stands.
-      const change = from === null ? null : toChange(tail, seen, idsMax);
-      from = tail.horizon;
-      seen = new Set(tail.events.flatMap(({ id, txid }) => (txid >= tail.horizon ? [id] : [])));
+      const { events, snapshot } = await readTail(db.client, seen, EVENTS_MAX + 1);
+      seen = snapshot;
+      const change = toChange(events, idsMax);
       if (change !== null) for (const listener of [...listeners.keys()]) listener(change);
     } catch (error) {
       onError(error);
@@ -62,8 +61,7 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
   function watch(): void {
     if (listeners.size > 0 && timer === null) {
       // What happened while nobody listened, nobody here has on a screen.
-      from = null;
-      seen.clear();
+      seen = null;
       void look();
       timer = setInterval(() => void look(), LOOK_INTERVAL_MS);
     }
@@ -101,11 +99,10 @@ const EVERY_TOPIC = [
 ];
 
 /** Null: nothing new. */
-export function toChange({ events }: Pick<Tail, "events">, seen: ReadonlySet<string>, idsMax: number): Change | null {
+function toChange(events: TailEvent[], idsMax: number): Change | null {
+  if (events.length === 0) return null;
   if (events.length > EVENTS_MAX) return { topics: EVERY_TOPIC, intentIds: null };
-  const fresh = events.filter(({ id }) => !seen.has(id));
-  if (fresh.length === 0) return null;
-  return { topics: [...new Set(fresh.flatMap(({ type }) => topicsOf(type)))], intentIds: idsOf(fresh, idsMax) };
+  return { topics: [...new Set(events.flatMap(({ type }) => topicsOf(type)))], intentIds: idsOf(events, idsMax) };
 }
 
 function idsOf(events: TailEvent[], idsMax: number): string[] | null {

@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { type AuditFilter, LOOKED_AT_MAX, listAuditEvents, listSealedEvents } from "./audit-events";
+import { readTail } from "./event-tail";
 import type { RawTx } from "./raw-transaction";
 import { lookForUnsealed } from "./seals";
 
@@ -150,5 +151,15 @@ test("a sealer reads about as many events as it seals, whatever was sealed befor
     })
     .toBe(UNSEALED);
   const { rows } = await readBy((reader) => lookForUnsealed(reader, "elsewhere", { txid: "0", id: "" }, 5_000));
+  expect(rows).toBe(0);
+});
+
+test("a look for what is new reads nothing else, whatever was open at the look before", async () => {
+  const [{ xmax }] = (await client.query("select pg_snapshot_xmax(pg_current_snapshot())::text as xmax")).rows;
+  // Others that were open for long, and have recorded nothing: ids far below and just below the newest.
+  const open = [3, Number(xmax) - 1].join(",");
+  const { kinds, rows } = await readBy((reader) => readTail(reader, `3:${xmax}:${open}`, 2_001));
+  expect(kinds.length).toBeGreaterThanOrEqual(2);
+  expect(kinds).not.toContain("Seq Scan");
   expect(rows).toBe(0);
 });

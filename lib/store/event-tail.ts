@@ -1,29 +1,37 @@
 /**
- * Events as they come. Ids are made before their transactions commit, so "later than the last one" would miss some:
- * what is read again each time is everything from the oldest transaction that was still open the last time.
+ * Events as they come. Ids are made before their transactions commit, so "later than the last one" would miss some. What
+ * is new since a look is exactly what it could not see: events of transactions that were open then, or began later.
  */
 import type { Tx } from "./database";
 
 type Reader = Pick<Tx, "$queryRawUnsafe">;
 
-export type TailEvent = { id: string; type: string; intentId: string | null; txid: bigint };
-export type Tail = { events: TailEvent[] /** Below it nothing can appear any more. */; horizon: bigint };
+export type TailEvent = { id: string; type: string; intentId: string | null };
+/** `snapshot`: what this look could see, for the next one. */
+export type Tail = { events: TailEvent[]; snapshot: string };
 
-/** `from` null: only where the log stands now. At most `limit` events, the oldest first. */
-export async function readTail(client: Reader, from: bigint | null, limit: number): Promise<Tail> {
+/** A range in the index's own order, of one transaction too: where few hold many events, `=` would read all there are. */
+const EVENTS = (range: string) =>
+  `select id, type, intent_id from audit_events where ${range} order by txid, id limit $2`;
+
+/** `seen` null: only where the log stands now. At most `limit` events. */
+export async function readTail(client: Reader, seen: string | null, limit: number): Promise<Tail> {
   const rows = await client.$queryRawUnsafe<
-    { horizon: string; id: string | null; type: string; intentId: string | null; txid: string }[]
+    { snapshot: string; id: string | null; type: string; intentId: string | null }[]
   >(
-    `select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, e.id, e.type, e.intent_id as "intentId", e.txid::text
+    `select pg_current_snapshot()::text as snapshot, e.id, e.type, e.intent_id as "intentId"
      from (select) as now left join lateral (
-       select id, type, intent_id, txid from audit_events
-       where txid >= coalesce($1::text, pg_snapshot_xmin(pg_current_snapshot())::text)::xid8 order by txid, id limit $2
+       select late.* from pg_snapshot_xip($1::text::pg_snapshot) as open(xid)
+         cross join lateral (${EVENTS("txid between open.xid and open.xid")}) as late
+       union all
+       (${EVENTS("txid >= pg_snapshot_xmax($1::text::pg_snapshot)")})
+       limit $2
      ) as e on true`,
-    from === null ? null : String(from),
+    seen,
     limit,
   );
-  const events = rows.flatMap(({ id, type, intentId, txid }) =>
-    id === null ? [] : [{ id, type, intentId, txid: BigInt(txid) }],
-  );
-  return { events, horizon: BigInt(rows[0]?.horizon ?? 0) };
+  const [first] = rows;
+  if (first === undefined) throw new TypeError("The database did not tell where its log stands.");
+  const events = rows.flatMap(({ id, type, intentId }) => (id === null ? [] : [{ id, type, intentId }]));
+  return { events, snapshot: first.snapshot };
 }
