@@ -24,7 +24,7 @@ test("an operator who has never seen YAML reads what a tool does and may do @pho
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   const part = (name: string) => page.getByRole("region", { name, exact: true });
   await expect(part("What it does")).toContainText("Gives somebody money for good work.");
-  await expect(part("Fields").getByRole("listitem").filter({ hasText: "orderId" })).toContainText("Names the action");
+  await expect(part("Fields").getByRole("listitem").filter({ hasText: "orderId" })).toContainText("Identity");
   await expect(part("Key")).toContainText("The same orderId, in the same step of the same run, is the same action.");
   await expect(part("Duplicates")).toContainText("It joins the intent that is there and gets the same result.");
   const rules = part("Policy").getByRole("listitem");

@@ -1,27 +1,10 @@
-import Equal from "lucide-react/icons/equal";
-import EqualNot from "lucide-react/icons/equal-not";
-import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { AgentText } from "@/components/agent-text";
-import { Badge, type Icon, type Tone } from "@/components/badge";
-import { type FieldRole, type FieldWords, fieldWords, otherArgsWords, ROLE_WORDS } from "./field-words";
+import { Badge } from "@/components/badge";
+import { type FieldRole, FieldRoleBadge, ROLE_WORDS } from "@/components/field-role";
+import { type FieldWords, fieldWords, otherArgsWords } from "./field-words";
 import type { ReadContract } from "./read-definition";
 import { SectionPanel } from "./section-panel";
 import { Sentence } from "./sentence";
-
-const LOOKS: Record<FieldRole, { tone: Tone; icon: Icon }> = {
-  identity: { tone: "info", icon: Fingerprint },
-  material: { tone: "warn", icon: EqualNot },
-  incidental: { tone: "neutral", icon: Equal },
-};
-
-export function RoleBadge({ role }: { role: FieldRole }) {
-  const { tone, icon } = LOOKS[role];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {ROLE_WORDS[role].word}
-    </Badge>
-  );
-}
 
 export function FieldList({ contract }: { contract: ReadContract }) {
   const fields = fieldWords(contract);
@@ -48,9 +31,9 @@ export function FieldList({ contract }: { contract: ReadContract }) {
 function FieldItem({ field }: { field: FieldWords }) {
   const { name, role, roleWritten, compared, notes, description, isUnnamed } = field;
   return (
-    <li className="grid gap-x-4 gap-y-1 px-4 py-2.5 md:grid-cols-[11rem_10.5rem_minmax(0,1fr)] md:items-baseline">
+    <li className="grid gap-x-4 gap-y-1 px-4 py-2.5 md:grid-cols-[11rem_7.5rem_minmax(0,1fr)] md:items-baseline">
       <Sentence text={name} className="font-medium font-mono text-ink text-xs" />
-      <span className="flex">{role === null ? <Badge>{roleWritten}</Badge> : <RoleBadge role={role} />}</span>
+      <span className="flex">{role === null ? <Badge>{roleWritten}</Badge> : <FieldRoleBadge role={role} />}</span>
       <span className="min-w-0 text-ink-soft">
         <Sentence text={`Compared as ${compared}.`} className="text-ink" />{" "}
         <Sentence text={[...notes, ...(isUnnamed ? ["no rule names it"] : [])].join(", ")} className="text-ink-faint" />

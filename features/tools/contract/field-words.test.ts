@@ -55,11 +55,11 @@ describe("the fields of a contract", () => {
 
   test("each is one sentence, and the last says what becomes of other args", () => {
     expect(textsOf(fieldStatements(makeContract({ definition: REFUND })))).toEqual([
-      "paymentId: names the action; compared as an identifier: 42 and “42” are the same, case counts. (required)",
-      "amount: a difference matters; compared as an amount: 80, “80” and 80 with the sign of its currency are the same; its currency is in the field currency. (required)",
-      'currency: a difference matters; compared as a code: case does not count. (optional, "USD" where it is left out)',
-      "memo: a difference matters; compared as a value, exactly as it is written. (no rule names it, optional)",
-      "note: ignored; compared as a value, exactly as it is written. (optional)",
+      "paymentId: identity; compared as an identifier: 42 and “42” are the same, case counts. (required)",
+      "amount: material; compared as an amount: 80, “80” and 80 with the sign of its currency are the same; its currency is in the field currency. (required)",
+      'currency: material; compared as a code: case does not count. (optional, "USD" where it is left out)',
+      "memo: material; compared as a value, exactly as it is written. (no rule names it, optional)",
+      "note: incidental; compared as a value, exactly as it is written. (optional)",
       "Any other argument is refused.",
     ]);
     expect(otherArgsWords({ definition: { args: {} } })).toMatch(/is taken, and a difference in it matters/);

@@ -1,23 +1,10 @@
 /** The fields of a contract: what each is for, how it is compared, and what the schema says of it. */
+import { type FieldRole, ROLE_WORDS } from "@/components/field-role";
 import { fieldName, unescapeToken } from "./field-name";
 import { comparedAs } from "./normaliser-words";
 import { isObject, type Json, objectAt, type ReadContract, textAt } from "./read-definition";
 import { schemaAt } from "./schema-at";
 import type { Statement } from "./statement";
-
-export type FieldRole = "identity" | "material" | "incidental";
-
-export const ROLE_WORDS: Record<FieldRole, { word: string; meaning: string }> = {
-  identity: { word: "Names the action", meaning: "Equal: the same action. Different: another action." },
-  material: {
-    word: "A difference matters",
-    meaning: "The same action with another value here is a drift or a variant.",
-  },
-  incidental: {
-    word: "Ignored",
-    meaning: "Another value here changes nothing: the one that was decided on is what runs.",
-  },
-};
 
 export type FieldWords = {
   pointer: string;

@@ -1,8 +1,8 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { AgentText } from "@/components/agent-text";
+import { FieldRoleBadge } from "@/components/field-role";
 import { Panel } from "@/components/panel";
 import type { ExplanationDto } from "@/lib/wire/explain";
-import { RoleBadge } from "../contract/field-list";
 import { fieldName } from "../contract/field-name";
 import { Sentence } from "../contract/sentence";
 import { valueText } from "./value-text";
@@ -22,7 +22,7 @@ export function FieldSteps({ fields }: { fields: ExplanationDto["fields"] }) {
           >
             <Sentence text={fieldName(pointer)} className="font-medium font-mono text-ink text-xs" />
             <span className="flex items-center gap-2">
-              <RoleBadge role={role} />
+              <FieldRoleBadge role={role} />
             </span>
             <span className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-baseline gap-x-2 font-mono text-xs">
               <AgentText text={valueText(raw)} className="text-ink-soft" />

@@ -4,11 +4,11 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
+import { FieldRoleBadge } from "@/components/field-role";
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import type { ComparedField, Comparison } from "./compare-fields";
 import { FieldValue } from "./field-value";
 import { CHANGE_WORDS, fieldPath } from "./field-words";
-import { RoleBadge } from "./role-badge";
 
 type DifferenceTableProps = {
   label: string;
@@ -82,11 +82,11 @@ function ChangeRow({ change: { pointer, role, change, runs, other } }: { change:
           {word}
         </span>
         <span className="md:hidden">
-          <RoleBadge role={role} />
+          <FieldRoleBadge role={role} />
         </span>
       </th>
       <td className={clsx(CELL, "max-md:hidden")}>
-        <RoleBadge role={role} />
+        <FieldRoleBadge role={role} />
       </td>
       <td className={CELL}>
         <Side field={runs} />
@@ -105,7 +105,7 @@ function EqualRow({ field }: { field: ExplainedField }) {
         <AgentLine text={fieldPath(field.pointer)} className="[overflow-wrap:anywhere]" />
       </th>
       <td className={clsx(CELL, "max-md:hidden")}>
-        <RoleBadge role={field.role} />
+        <FieldRoleBadge role={field.role} />
       </td>
       <td className={clsx(CELL, "max-md:col-span-2 max-md:pt-0")} colSpan={2}>
         <FieldValue field={field} small />

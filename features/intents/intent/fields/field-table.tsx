@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
+import { FieldRoleBadge } from "@/components/field-role";
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import { FieldValue } from "./field-value";
 import { fieldPath } from "./field-words";
-import { RoleBadge } from "./role-badge";
 
 type FieldTableProps = {
   label: string;
@@ -65,14 +65,14 @@ function Rows({ label, fields, defaults }: FieldTableProps) {
                 <span className="block font-normal text-ink-faint text-xs">the contract’s default</span>
               )}
               <span className="mt-1 block md:hidden">
-                <RoleBadge role={field.role} />
+                <FieldRoleBadge role={field.role} />
               </span>
             </th>
             <td className="px-4 py-2 max-md:pl-0">
               <FieldValue field={field} />
             </td>
             <td className="w-32 px-4 py-2 max-md:hidden">
-              <RoleBadge role={field.role} />
+              <FieldRoleBadge role={field.role} />
             </td>
           </tr>
         ))}

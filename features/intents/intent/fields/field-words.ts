@@ -1,12 +1,6 @@
 import type { ExplainedField } from "@/lib/wire/explained-field";
-import type { FieldChange, FieldRole } from "./compare-fields";
+import type { FieldChange } from "./compare-fields";
 import { isEqualJson } from "./equal-json";
-
-export const ROLE_WORDS: Record<FieldRole, { word: string; meaning: string }> = {
-  identity: { word: "Identity", meaning: "Says which action this is: another value is another action." },
-  material: { word: "Material", meaning: "Another value here is a drift: it is not merged away." },
-  incidental: { word: "Incidental", meaning: "Another value here changes nothing." },
-};
 
 export const CHANGE_WORDS: Record<FieldChange, { word: string; meaning: string }> = {
   differs: { word: "Differs", meaning: "It means something else, and that counts." },
