@@ -2,9 +2,9 @@
  * Events as they come. Ids are made before their transactions commit, so "later than the last one" would miss some. What
  * is new since a look is exactly what it could not see: events of transactions that were open then, or began later.
  */
-import type { Tx } from "./database";
+import type { RawTx } from "./raw-transaction";
 
-type Reader = Pick<Tx, "$queryRawUnsafe">;
+type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
 export type TailEvent = { id: string; type: string; intentId: string | null };
 /** `snapshot`: what this look could see, for the next one. */
