@@ -40,6 +40,16 @@ test("one that was decided before does not keep the others from being decided, a
   expect([results[0]?.problem, results[2]?.problem]).toEqual([null, null]);
 });
 
+test("nobody is named who did not end it: of two who were needed one approved, and then the agent withdrew", async () => {
+  const { body } = await stage.submit(ask(tool, stage.thing(), { plan: "two" }));
+  const item = { intentId: String(body["id"]), argsDigest: String(body["argsDigest"]) };
+  expect((await stage.approve(item.intentId)).body).toMatchObject({ state: "held", hold: { approvalsGiven: 1 } });
+  await stage.product.asAgent("POST", `/api/v1/intents/${item.intentId}/withdraw`, {});
+  const { results } = await decide("approve", [item]);
+  expect(results[0]?.problem).toMatchObject({ code: "wrong_state", title: "The intent is withdrawn now." });
+  expect(results[0]?.problem).not.toHaveProperty("detail");
+});
+
 test("each is bound to the digest that was on the screen (L10)", async () => {
   const item = await hold();
   const { results } = await decide("approve", [{ ...item, argsDigest: "0".repeat(64) }]);
