@@ -15,19 +15,23 @@ test("first-load JavaScript of every screen is under 200 kB gzip", async ({ sign
     "/overview",
     "/tools",
     "/tools/refund_payment",
-  ];
-  screens.push(
     "/tools/refund_payment/versions",
     "/tools/refund_payment/explain",
     "/tools/refund_payment/lab",
     "/findings",
+    "/findings/reconciliations",
+    "/findings/key-audits",
     "/audit",
+    "/audit/seals",
+    "/audit/verify",
     "/agents",
+    `/agents/${(body.agent as { id: string }).id}`,
     "/operators",
     "/grants",
+    "/grants/new",
     "/settings",
     "/welcome",
-  );
+  ];
   const weights: Record<string, number> = {};
   for (const path of screens) {
     const html = await (await page.request.get(path)).text();

@@ -29,5 +29,6 @@ export const FURTHER = [
   ["/findings/key-audits", "Key audits"],
   ["/audit/seals", "Seals"],
   ["/audit/verify", "Verify the audit log"],
+  ["/grants/new", "New grant"],
   ["/welcome", "First steps"],
 ] as const;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { AgentLine } from "@/components/agent-text";
 import { Badge } from "@/components/badge";
 import { Instant } from "@/components/instant";
@@ -35,7 +36,15 @@ export function Subject({ intent }: { intent: IntentDto }) {
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-3 text-ink-soft">
         <span>
-          Asked for by <AgentLine text={agent.name} className="font-medium text-ink" /> on <Instant at={createdAt} />
+          Asked for by{" "}
+          <Link
+            href={`/agents/${encodeURIComponent(agent.id)}`}
+            prefetch={false}
+            className="underline underline-offset-2"
+          >
+            <AgentLine text={agent.name} className="font-medium text-ink" />
+          </Link>{" "}
+          on <Instant at={createdAt} />
         </span>
         {context.map(([name, value]) => (
           <span key={name} className="min-w-0 [overflow-wrap:anywhere]">

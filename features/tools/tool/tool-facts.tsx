@@ -8,6 +8,8 @@ import type { ContractDto } from "@/lib/wire/contract";
 import { EffectBadge, ObserveBadge, ValueBadge } from "./effect-badges";
 import { publisherName } from "./publisher-name";
 
+const LINK = "text-link underline-offset-2 hover:underline max-md:py-2.5";
+
 export function ToolFacts({ contract }: { contract: ContractDto }) {
   const { tool, effect, value, mode, version, publishedAt, versions } = contract;
   const active = versions.find((one) => one.version === version);
@@ -37,11 +39,13 @@ export function ToolFacts({ contract }: { contract: ContractDto }) {
           </Fact>
         )}
         <Fact name="Intents">
-          <Link
-            href={`/intents?tool=${encodeURIComponent(tool)}`}
-            className="text-link underline-offset-2 hover:underline max-md:py-2.5"
-          >
+          <Link href={`/intents?tool=${encodeURIComponent(tool)}`} className={LINK}>
             Its intents
+          </Link>
+        </Fact>
+        <Fact name="Grants">
+          <Link href={`/grants?tool=${encodeURIComponent(tool)}`} className={LINK}>
+            Its grants
           </Link>
         </Fact>
       </Facts>
