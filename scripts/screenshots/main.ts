@@ -14,35 +14,43 @@ const LOAD_MAX_MS = 30_000;
 
 type Picture = {
   name: string;
-  path: string /** What is there when the screen has drawn itself. */;
+  path: string;
+  /** What is there when the screen has drawn itself. */
   shows: string | RegExp;
+  /** Decided on with a thumb: taken on a phone, too. */
+  isNear?: boolean;
 };
 
 function picturesOf({ drifted, doubtful }: Filled): Picture[] {
   return [
-    { name: "inbox", path: "/", shows: "Drift" },
-    { name: "intent", path: `/intents/${drifted}`, shows: "Submissions" },
-    { name: "in-doubt", path: `/intents/${doubtful}`, shows: "Nobody knows whether it happened" },
+    { name: "inbox", path: "/", shows: "now also", isNear: true },
+    { name: "intent", path: `/intents/${drifted}`, shows: "Including the shipping fee", isNear: true },
+    { name: "in-doubt", path: `/intents/${doubtful}`, shows: "Nobody knows whether it happened", isNear: true },
     { name: "history", path: "/intents", shows: "Refund a payment" },
-    { name: "overview", path: "/overview", shows: "Submissions" },
+    { name: "overview", path: "/overview", shows: "Submissions and effects" },
     { name: "tool", path: "/tools/refund_payment", shows: "Refund a payment" },
-    { name: "audit", path: "/audit", shows: "Audit" },
+    { name: "audit", path: "/audit", shows: "Intent opened" },
   ];
 }
 
 async function take(browser: Browser, demo: Demo, filled: Filled): Promise<void> {
-  for (const [look, options] of [
-    ["", { ...WIDE, colorScheme: "light" as const }],
-    ["-dark", { ...WIDE, colorScheme: "dark" as const }],
-    ["-phone", { ...PHONE, colorScheme: "light" as const }],
-  ] as const) {
+  const pictures = picturesOf(filled);
+  for (const { look, options, taken } of [
+    { look: "", options: { ...WIDE, colorScheme: "light" as const }, taken: pictures },
+    { look: "-dark", options: { ...WIDE, colorScheme: "dark" as const }, taken: pictures },
+    {
+      look: "-phone",
+      options: { ...PHONE, colorScheme: "light" as const },
+      taken: pictures.filter(({ isNear }) => isNear),
+    },
+  ]) {
     const context = await browser.newContext({ baseURL: demo.url, reducedMotion: "reduce", ...options });
     await context.request.post("/api/v1/session", { data: demo.operator });
     const page = await context.newPage();
-    for (const { name, path, shows } of picturesOf(filled)) {
+    for (const { name, path, shows } of taken) {
       await page.goto(path);
       await page.getByRole("main").getByText(shows).first().waitFor({ timeout: LOAD_MAX_MS });
-      await page.waitForLoadState("load");
+      await page.waitForFunction(() => document.querySelector("main .animate-breathe") === null);
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: join(OUT, `${name}${look}.png`) });
       console.log(`  ${name}${look}`);
