@@ -16,8 +16,13 @@ export type Command = {
   keys?: string;
   /** Not in the palette: it only makes sense as a key, such as "next row". */
   isKeyOnly?: boolean;
+  /** Goes on while its key is held down, such as "next row". Everything else happens once a press. */
+  mayRepeat?: boolean;
   run: () => void;
 };
+
+/** What "next row" and "previous row" are. */
+export const ROW_MOVE = { isKeyOnly: true, mayRepeat: true };
 
 const store = makeStore<readonly Command[]>([]);
 
@@ -29,7 +34,7 @@ export function useCommands(offered: readonly Command[]): void {
   const latest = useRef(offered);
   latest.current = offered;
   const shape = JSON.stringify(
-    offered.map(({ id, label, group, keys, isKeyOnly }) => [id, label, group, keys, isKeyOnly]),
+    offered.map(({ id, label, group, keys, isKeyOnly, mayRepeat }) => [id, label, group, keys, isKeyOnly, mayRepeat]),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for what is offered
   useEffect(() => {

@@ -4,6 +4,7 @@ import X from "lucide-react/icons/x";
 import * as Primitive from "radix-ui/dialog";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./button";
+import { ignoreHeldEnter } from "./ignore-held-enter";
 
 export type DialogControl = {
   open: boolean;
@@ -27,6 +28,7 @@ export function Dialog({ open, onOpenChange, openerRef, title, description, isLo
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Primitive.Content
+          onKeyDownCapture={ignoreHeldEnter}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             openerRef.current?.focus();

@@ -22,3 +22,15 @@ test("two keys in time mean their command, not that of the second alone", () => 
 test("of two commands with the same keys the one that came last has them", () => {
   expect(matchKeys([...OFFERED, command("other", "j")], at("j", 0), null).command?.id).toBe("other");
 });
+
+test("the second of two keys never means what it means alone", () => {
+  expect(matchKeys(OFFERED, at("j", 300), at("g", 0))).toEqual({ command: null, isStart: false });
+});
+
+test("a key that is held down decides once, and goes on only where that is offered", () => {
+  const held = { key: "a", atMs: 500, isRepeat: true };
+  const offered = [command("approve", "a"), { ...command("next", "j"), mayRepeat: true }];
+  expect(matchKeys(offered, at("a", 0), null).command?.id).toBe("approve");
+  expect(matchKeys(offered, held, null).command).toBeNull();
+  expect(matchKeys(offered, { ...held, key: "j" }, null).command?.id).toBe("next");
+});

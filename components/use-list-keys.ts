@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { useCommands } from "./commands";
+import { ROW_MOVE, useCommands } from "./commands";
 
 /**
  * J and K move the focus from row to row of a list; what Enter does is the row's own. `selector` names what takes the
@@ -17,8 +17,8 @@ export function useListKeys(group: string, selector = "a[href]") {
     rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
   }
   useCommands([
-    { id: `${group} next`, label: "Next row", group, keys: "j", isKeyOnly: true, run: () => move(1) },
-    { id: `${group} previous`, label: "Previous row", group, keys: "k", isKeyOnly: true, run: () => move(-1) },
+    { id: `${group} next`, label: "Next row", group, keys: "j", ...ROW_MOVE, run: () => move(1) },
+    { id: `${group} previous`, label: "Previous row", group, keys: "k", ...ROW_MOVE, run: () => move(-1) },
   ]);
   return listRef;
 }

@@ -1,5 +1,7 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { hold, openInbox, rowOf } from "./inbox";
+import { makeRefund, NO_WAIT } from "./refund";
 import { makeCredits, publishWallet } from "./wallet";
 
 test.beforeAll(({ demo }) => publishWallet(demo, "e2e_credit_wallet_undo"));
@@ -109,3 +111,73 @@ test("an undo that comes too late says so and keeps saying it", async ({ signedI
   await tray.getByRole("button", { name: "Put away" }).click();
   await expect(tray).toHaveCount(0);
 });
+
+/** What the page sends that decides, from now on. */
+function watchDecisions(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/decisions")) sent.push(request.url());
+  });
+  return sent;
+}
+
+test("a key that is held down decides once, not row after row", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [21, 22, 23]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await expect(rowOf(page, wallets[2] ?? "").getByRole("button", { name: "Approve" })).toBeVisible();
+  const sent = watchDecisions(page);
+  await page.keyboard.press("j");
+  await page.keyboard.down("a");
+  await expect(rowOf(page, wallets[1] ?? "")).toBeFocused();
+  for (let repetition = 0; repetition < 5; repetition += 1) await page.keyboard.down("a");
+  await page.keyboard.up("a");
+  // What the page sends after them is seen after them.
+  await page.evaluate(() => fetch("/api/v1/session"));
+  expect(sent).toHaveLength(1);
+  await page.keyboard.press("a");
+  await expect(rowOf(page, wallets[2] ?? "")).toBeFocused();
+});
+
+test("the Enter that opens a question does not answer it, however long it is held down", async ({
+  signedInPage: page,
+  agent,
+}) => {
+  const refund = makeRefund(170);
+  await agent.submit(refund.body, NO_WAIT);
+  await openInbox(page, refund.paymentId);
+  const sent = watchDecisions(page);
+  await rowOf(page, refund.paymentId).getByRole("button", { name: "Approve…" }).focus();
+  await page.keyboard.down("Enter");
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^Approve/ })).toBeFocused();
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+for (const [what, press] of [
+  ["the palette", "ControlOrMeta+k"],
+  ["the question for a reason", "d"],
+] as const) {
+  test(`what is typed before ${what} is here decides nothing`, async ({ signedInPage: page, agent }) => {
+    const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [24]);
+    await hold(agent, bodies);
+    await openInbox(page, run);
+    await expect(rowOf(page, wallets[0] ?? "").getByRole("button", { name: "Approve" })).toBeVisible();
+    const sent = watchDecisions(page);
+    let goOn: () => void = () => undefined;
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route("**/*.js*", (route) => mayGoOn.then(() => route.continue()));
+    const isWanted = page.waitForRequest("**/*.js*");
+    await page.keyboard.press("j");
+    await page.keyboard.press(press);
+    await isWanted;
+    await page.keyboard.type("a");
+    goOn();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+}

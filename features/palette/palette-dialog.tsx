@@ -8,6 +8,7 @@ import { type ReactNode, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { type Command, useOfferedCommands } from "@/components/commands";
 import type { DialogControl } from "@/components/dialog";
+import { ignoreHeldEnter } from "@/components/ignore-held-enter";
 import { Keys } from "@/components/kbd";
 import { agentNamesQuery, toolNamesQuery } from "./queries";
 
@@ -21,6 +22,7 @@ export function PaletteDialog({ open, onOpenChange, openerRef }: PaletteDialogPr
         <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Primitive.Content
           aria-describedby={undefined}
+          onKeyDownCapture={ignoreHeldEnter}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             openerRef.current?.focus();

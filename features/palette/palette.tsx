@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { AwaitedPart } from "@/components/awaited-part";
 import { useCommands } from "@/components/commands";
-import { isInField } from "@/components/listen-for-keys";
+import { isBehindSomething, isInField } from "@/components/listen-for-keys";
 import { getPreferences } from "@/components/preferences";
 import { useLoaded } from "@/components/use-loaded";
 
@@ -15,8 +16,8 @@ export const PALETTE = "palette";
 /** The palette and the list of keys, fetched when they are first wanted. */
 export function Palette() {
   const [shown, setShown] = useState<"palette" | "keys" | null>(null);
-  const [palette, wantPalette] = useLoaded(fetchPalette);
-  const [keys, wantKeys] = useLoaded(fetchKeys);
+  const [palette, wantPalette, paletteLoads] = useLoaded(fetchPalette);
+  const [keys, wantKeys, keysLoad] = useLoaded(fetchKeys);
   const openerRef = useRef<HTMLElement | null>(null);
 
   function show(which: "palette" | "keys"): void {
@@ -34,13 +35,14 @@ export function Palette() {
   const close = (open: boolean) => setShown((current) => (open ? current : null));
   return (
     <>
+      {shown !== null && <AwaitedPart loading={shown === "palette" ? paletteLoads : keysLoad} />}
       {palette && <palette.PaletteDialog open={shown === "palette"} onOpenChange={close} openerRef={openerRef} />}
       {keys && <keys.KeysDialog open={shown === "keys"} onOpenChange={close} openerRef={openerRef} />}
     </>
   );
 }
 
-/** The one key that is pressed with Ctrl or Cmd; like the others it can be switched off and leaves fields alone. */
+/** The one key that is pressed with Ctrl or Cmd; like the others it can be switched off, and leaves fields alone. */
 function usePaletteKey(show: () => void): void {
   const latest = useRef(show);
   latest.current = show;
@@ -50,7 +52,8 @@ function usePaletteKey(show: () => void): void {
         return;
       if (!getPreferences().shortcuts || isInField(event.target)) return;
       event.preventDefault();
-      latest.current();
+      // Not over a question that must be answered first.
+      if (!isBehindSomething()) latest.current();
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

@@ -2,6 +2,7 @@
 
 /** The questions before a decision, in proportion to its risk: asked in one place, whatever row or page they are about. */
 import { type ReactNode, useCallback, useRef, useState } from "react";
+import { AwaitedPart } from "@/components/awaited-part";
 import { useLoaded } from "@/components/use-loaded";
 import { EffectLine } from "../words/effect-line";
 import type { Approved } from "./approve-dialog";
@@ -26,11 +27,12 @@ export function useQuestions<T extends Approved>({ onApprove, onDeny }: Answers<
   const openerRef = useRef<HTMLElement | null>(null);
   const [asked, setAsked] = useState<Asked<T> | null>(null);
   const [open, setOpen] = useState(false);
-  const [approving, wantApproving] = useLoaded(fetchApproveDialog);
-  const [denying, wantDenying] = useLoaded(fetchDenyDialog);
+  const [approving, wantApproving, approvingLoads] = useLoaded(fetchApproveDialog);
+  const [denying, wantDenying, denyingLoads] = useLoaded(fetchDenyDialog);
 
   function ask(question: Asked<T>, opener: HTMLElement | null) {
-    openerRef.current = opener;
+    // By key there is none: whatever has the focus gets it back.
+    openerRef.current = opener ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null);
     setAsked(question);
     setOpen(true);
   }
@@ -54,6 +56,7 @@ export function useQuestions<T extends Approved>({ onApprove, onDeny }: Answers<
     prepare,
     dialogs: (
       <>
+        {open && <AwaitedPart loading={asked?.verdict === "approve" ? approvingLoads : denyingLoads} />}
         {asked?.verdict === "approve" && approving && (
           <approving.ApproveDialog {...control} intent={asked.intent} onApprove={() => onApprove(asked.intent)} />
         )}

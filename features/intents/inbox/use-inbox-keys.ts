@@ -1,6 +1,6 @@
 "use client";
 
-import { type Command, useCommands } from "@/components/commands";
+import { type Command, ROW_MOVE, useCommands } from "@/components/commands";
 
 type Keys = {
   hasRows: boolean;
@@ -19,8 +19,8 @@ const GROUP = "Inbox";
 export function useInboxKeys({ hasRows, selectedCount, ...on }: Keys): void {
   const selected = selectedCount === 0 ? null : selectedCount.toLocaleString();
   const rowKeys: Command[] = [
-    { id: "inbox next", label: "Next row", group: GROUP, keys: "j", isKeyOnly: true, run: () => on.onMove(1) },
-    { id: "inbox previous", label: "Previous row", group: GROUP, keys: "k", isKeyOnly: true, run: () => on.onMove(-1) },
+    { id: "inbox next", label: "Next row", group: GROUP, keys: "j", ...ROW_MOVE, run: () => on.onMove(1) },
+    { id: "inbox previous", label: "Previous row", group: GROUP, keys: "k", ...ROW_MOVE, run: () => on.onMove(-1) },
     { id: "inbox open", label: "Open the intent", group: GROUP, keys: "Enter", run: on.onOpen },
     {
       id: "inbox approve",

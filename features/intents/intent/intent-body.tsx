@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { later } from "@/components/later";
 import { Skeleton } from "@/components/skeleton";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
@@ -25,14 +25,14 @@ import { useDecisionCommands } from "./use-decision-commands";
 import { WhatRuns } from "./what-runs";
 
 /** Of few intents, or further down than anybody sees at first: fetched after the page, with what they show. */
-const EvidencePanel = lazy(async () => ({ default: (await import("./doubt/evidence-panel")).EvidencePanel }));
-const OutcomePanels = lazy(async () => ({ default: (await import("./outcome-panels")).OutcomePanels }));
-const Related = lazy(async () => ({ default: (await import("./related/related")).Related }));
-const Cluster = lazy(async () => ({ default: (await import("./cluster/cluster")).Cluster }));
-const KeyPanel = lazy(async () => ({ default: (await import("./key/key-panel")).KeyPanel }));
-const Decisions = lazy(async () => ({ default: (await import("./decisions/decisions")).Decisions }));
-const Attempts = lazy(async () => ({ default: (await import("./attempts/attempts")).Attempts }));
-const History = lazy(async () => ({ default: (await import("./history/history")).History }));
+const EvidencePanel = later(async () => (await import("./doubt/evidence-panel")).EvidencePanel);
+const OutcomePanels = later(async () => (await import("./outcome-panels")).OutcomePanels);
+const Related = later(async () => (await import("./related/related")).Related);
+const Cluster = later(async () => (await import("./cluster/cluster")).Cluster);
+const KeyPanel = later(async () => (await import("./key/key-panel")).KeyPanel);
+const Decisions = later(async () => (await import("./decisions/decisions")).Decisions);
+const Attempts = later(async () => (await import("./attempts/attempts")).Attempts);
+const History = later(async () => (await import("./history/history")).History);
 
 type IntentBodyProps = { intent: IntentDto; operator: OperatorDto | null; isStale: boolean };
 
@@ -49,7 +49,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
   const own = [decide.data, edit.decide.data].filter((answer) => answer !== undefined);
   const seen = useSeen(intent, own, isStale);
   const deciding = useDeciding(seen.intent, decide);
-  useAnchor(submissions.items !== undefined && attempts.items !== undefined);
+  useAnchor();
   useDecisionCommands({ intent, seen, operator, changes, deciding, isStale });
   const honoursKeyMs = contract?.terms.honoursKeyMs;
   const running = submissions.items?.find((submission) => submission.id === seen.intent.submissionId) ?? null;
@@ -61,16 +61,15 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         <ObservedNotice intent={intent} />
         <Subject intent={seen.intent} />
         {intent.doubt && (
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <EvidencePanel
-              doubt={intent.doubt}
-              agentIsTold={intent.error?.correctiveAction ?? null}
-              attempts={attempts.items}
-              events={events.items}
-              honoursKeyMs={honoursKeyMs}
-              probeTemplate={probeTemplateOf(contract?.definition)}
-            />
-          </Suspense>
+          <EvidencePanel
+            meanwhile={<Skeleton className="h-40 w-full" />}
+            doubt={intent.doubt}
+            agentIsTold={intent.error?.correctiveAction ?? null}
+            attempts={attempts.items}
+            events={events.items}
+            honoursKeyMs={honoursKeyMs}
+            probeTemplate={probeTemplateOf(contract?.definition)}
+          />
         )}
       </div>
       <IntentSide
@@ -86,27 +85,23 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         isStale={isStale}
       />
       <div className="flex min-w-0 flex-col gap-4">
-        <Suspense fallback={null}>
-          <OutcomePanels intent={intent} />
-        </Suspense>
+        <OutcomePanels intent={intent} />
         <WhatRuns intent={seen.intent} submission={running} />
-        <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-          <Related intent={intent} />
-          <Cluster
-            intent={seen.intent}
-            submissions={submissions}
-            mayChoose={
-              !isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)
-            }
-            onApprove={deciding.approveVariant}
-          />
-          <KeyPanel intent={seen.intent} />
-          <Decisions intent={intent} decisions={decisions} />
-          <Attempts attempts={attempts} />
-          <History events={events} />
-        </Suspense>
+        <Related intent={intent} />
+        <Cluster
+          meanwhile={<Skeleton className="h-40 w-full" />}
+          intent={seen.intent}
+          submissions={submissions}
+          mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)}
+          onApprove={deciding.approveVariant}
+        />
+        <KeyPanel intent={seen.intent} />
+        <Decisions intent={intent} decisions={decisions} />
+        <Attempts attempts={attempts} />
+        <History events={events} />
       </div>
       {deciding.dialogs}
+      {edit.awaited}
       {edit.dialog && <edit.dialog.EditDialog {...edit.control} intent={seen.intent} decide={edit.decide} />}
     </div>
   );

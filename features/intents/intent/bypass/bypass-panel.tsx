@@ -84,7 +84,7 @@ type BypassBarProps = BypassPanelProps & { pending: BypassDto | null };
 
 function BypassBar({ intent, operator, bypass, withdraw, submissions, isStale, pending }: BypassBarProps) {
   const isBusy = bypass.isPending || withdraw.isPending || isStale;
-  const { dialog, opener, control } = useDialog(fetchBypassDialog, isBusy);
+  const { dialog, awaited, opener, control } = useDialog(fetchBypassDialog, isBusy);
   // A second word from the same person would only be refused, and so would one on args that are gone.
   const isTheirs = pending?.people.some(({ id }) => id === operator?.id) ?? false;
   const mayOrder = !isTheirs && mayBeOrdered(intent);
@@ -100,6 +100,7 @@ function BypassBar({ intent, operator, bypass, withdraw, submissions, isStale, p
           Take the order back
         </Button>
       )}
+      {awaited}
       {dialog && (
         <dialog.BypassDialog
           {...control}

@@ -53,7 +53,7 @@ function otherResolver({ role: needed }: DoubtDto, role: OperatorDto["role"]): s
 
 function Answers({ intent, doubt, resolve, honoursUntil, isStale }: ResolvePanelProps) {
   const isBusy = resolve.isPending || isStale;
-  const { dialog, opener, control } = useDialog(fetchResolveDialog, isBusy);
+  const { dialog, awaited, opener, control } = useDialog(fetchResolveDialog, isBusy);
   const [answer, setAnswer] = useState<Answer>("executed");
   const words = answerWords(honoursUntil);
   return (
@@ -78,6 +78,7 @@ function Answers({ intent, doubt, resolve, honoursUntil, isStale }: ResolvePanel
           <p className="text-ink-soft text-xs">{words[name].consequence}</p>
         </li>
       ))}
+      {awaited}
       {dialog && (
         <dialog.ResolveDialog
           {...control}

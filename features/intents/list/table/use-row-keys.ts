@@ -2,7 +2,7 @@
 
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
-import { useCommands } from "@/components/commands";
+import { ROW_MOVE, useCommands } from "@/components/commands";
 import type { CurrentRow } from "./use-current-row";
 
 type RowKeys = {
@@ -28,8 +28,8 @@ export function useRowKeys({ current, virtual, count, firstInSight }: RowKeys): 
     virtual.scrollToIndex(to, { align: "auto" });
   };
   useCommands([
-    { id: "next row", label: "Next intent", group: "List", keys: "j", isKeyOnly: true, run: () => move(1) },
-    { id: "previous row", label: "Previous intent", group: "List", keys: "k", isKeyOnly: true, run: () => move(-1) },
+    { id: "next row", label: "Next intent", group: "List", keys: "j", ...ROW_MOVE, run: () => move(1) },
+    { id: "previous row", label: "Previous intent", group: "List", keys: "k", ...ROW_MOVE, run: () => move(-1) },
   ]);
   useEffect(() => {
     if (wanted.current === null) return;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { AwaitedPart } from "./awaited-part";
 import { useLoaded } from "./use-loaded";
 
 /**
@@ -10,7 +11,7 @@ import { useLoaded } from "./use-loaded";
 export function useDialog<T extends object>(fetchDialog: () => Promise<T>, isBusy: boolean) {
   const openerRef = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [dialog, want] = useLoaded(fetchDialog);
+  const [dialog, want, loading] = useLoaded(fetchDialog);
   const opener = {
     ref: openerRef,
     "aria-haspopup": "dialog",
@@ -21,5 +22,6 @@ export function useDialog<T extends object>(fetchDialog: () => Promise<T>, isBus
       setOpen(!isBusy);
     },
   } as const;
-  return { dialog, opener, control: { open, onOpenChange: setOpen, openerRef } };
+  const awaited = open ? <AwaitedPart loading={loading} /> : null;
+  return { dialog, awaited, opener, control: { open, onOpenChange: setOpen, openerRef } };
 }
