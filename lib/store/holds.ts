@@ -15,12 +15,14 @@ export const HELD_SINCE = "coalesce(to_timestamp((i.hold ->> 'since')::double pr
  * When the hold of `i`, which no active pause covers, really ends: its clock stood still for the union of the past
  * pauses that cover it. The same as `effectiveExpiry` in the domain, said so that a search can use it.
  */
-export const HOLD_ENDS_AT = `
+export const holdEndsAt = (since: string, pauses: string) => `
   i.hold_expires_at + coalesce((
     select sum(upper(stopped) - lower(stopped)) from unnest((
-      select range_agg(tstzrange(greatest(p.paused_at, ${HELD_SINCE}), p.resumed_at)) from pauses p
+      select range_agg(tstzrange(greatest(p.paused_at, ${since}), p.resumed_at)) from ${pauses} p
       where (p.covers, p.target) in (('everything', ''), ('tool', i.tool), ('agent', i.agent_id))
-        and p.resumed_at > ${HELD_SINCE} and p.resumed_at > p.paused_at)) as stopped), interval '0')`;
+        and p.resumed_at > ${since} and p.resumed_at > p.paused_at)) as stopped), interval '0')`;
+
+const HOLD_ENDS_AT = holdEndsAt(HELD_SINCE, "pauses");
 
 export async function expiredHolds(client: Reader, limit: number): Promise<string[]> {
   return idsOf(

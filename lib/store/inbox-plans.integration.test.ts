@@ -36,3 +36,23 @@ test.each([
   expect(reads.kinds).not.toContain("Seq Scan");
   expect(reads.rows).toBeLessThanOrEqual(2 * (WAITING + CLEARED));
 });
+
+test("pauses that ended before anything was held are looked at once, not once for each intent that waits", async () => {
+  const many = 300;
+  await client.query(
+    `insert into pauses (id, covers, target, reason, paused_by, paused_at, resumed_by, resumed_at)
+     select 'pau_' || n, 'everything', '', 'r', 'o', 'epoch', 'o', timestamp 'epoch' + n * interval '1 hour'
+     from generate_series(1, $1::integer) as n`,
+    [many],
+  );
+  await client.query("analyze pauses");
+  // Each kind of pause is asked for by what is held and by what is cleared; and the ends of clocks ask once.
+  const looksMax = 2 * 3 + 1;
+  for (const read of [
+    (reader: Reader) => listWaiting(reader, { limit: 51 }),
+    (reader: Reader) => countWaiting(reader, {}),
+  ]) {
+    const reads = toReads(await plansOf(client, "hold_expires_at is not null", read), "pauses");
+    expect(reads.rows).toBeLessThanOrEqual(looksMax * many);
+  }
+});

@@ -6,7 +6,7 @@
 import { PLANNED_ANEW, type Tx } from "./database";
 import { toBytea } from "./found-by";
 import { type NamedIntentRow, namedIntents, SELECT_NAMED } from "./history";
-import { HELD_SINCE, HOLD_ENDS_AT } from "./holds";
+import { HELD_SINCE, holdEndsAt } from "./holds";
 import type { Bind } from "./intent-conditions";
 import { IS_NOT_PAUSED } from "./pauses";
 
@@ -36,12 +36,21 @@ export type WaitingRow = NamedIntentRow & {
 /** In milliseconds; later than any end that there is. */
 const NO_END = "4000000000000000";
 
+/** CTEs of `WAITING`. A clock is stopped by what was resumed after it began: of the pauses of years those are few. */
+const HELD = `
+  held as materialized (
+    select i.id, i.tool, i.agent_id, i.run, i.hold_expires_at, ${HELD_SINCE} as since, i.hold -> 'reasons' as reasons
+    from intents i where i.hold_expires_at is not null
+  ), stops as materialized (
+    select covers, target, paused_at, resumed_at from pauses where resumed_at > (select min(since) from held)
+  )`;
+
 const WAITING = `
-  select i.id, i.tool, i.agent_id, i.run, ${HELD_SINCE} as since,
-    case when switch.is_off then null else ${HOLD_ENDS_AT} end as until,
-    array(select json_array_elements_text(i.hold -> 'reasons'))
+  select i.id, i.tool, i.agent_id, i.run, i.since,
+    case when switch.is_off then null else ${holdEndsAt("i.since", "stops")} end as until,
+    array(select json_array_elements_text(i.reasons))
       || case when switch.is_off then array['paused'] else '{}'::text[] end as reasons
-  from intents i, lateral (select not (${IS_NOT_PAUSED}) as is_off) as switch where i.hold_expires_at is not null
+  from held i, lateral (select not (${IS_NOT_PAUSED}) as is_off) as switch
   union all
   select i.id, i.tool, i.agent_id, i.run, i.created_at, null, array['paused'] from intents i
   where i.state = 'cleared' and i.due_at is not null and not (${IS_NOT_PAUSED})
@@ -67,7 +76,8 @@ export async function listWaiting(client: Reader, page: InboxPage): Promise<Wait
   const ids = `select w.id, w.reasons, w.since, w.until, ${KEY} as key from (${WAITING}) as w
     ${whereAll(where)} order by key, w.id limit ${bind(page.limit)}`;
   const more = `, p.reasons as "waitingReasons", p.since as "waitingSince", p.until as "waitingUntil", p.key::text as "waitingKey"`;
-  const sql = `${PLANNED_ANEW} ${SELECT_NAMED(more, `(${ids}) as p join intents i on i.id = p.id`)} order by p.key, p.id`;
+  const rows = SELECT_NAMED(more, `(${ids}) as p join intents i on i.id = p.id`);
+  const sql = `${PLANNED_ANEW} with ${HELD} ${rows} order by p.key, p.id`;
   return (await namedIntents(client, sql, values)) as WaitingRow[];
 }
 
@@ -88,7 +98,8 @@ export async function countWaiting(client: Reader, filter: InboxFilter): Promise
   const values: unknown[] = [];
   const where = conditionsOn(filter, (value) => `$${values.push(value)}`);
   const rows = await client.$queryRawUnsafe<CountRow[]>(
-    `${PLANNED_ANEW} with w as materialized (select * from (${WAITING}) as w ${whereAll(where)})
+    `${PLANNED_ANEW} with ${HELD}, w as materialized (
+       select w.id, w.tool, w.agent_id, w.reasons from (${WAITING}) as w ${whereAll(where)})
      select 'all' as of, coalesce(max(id), '') as id, null as name, count(*)::int as count from w
      union all select 'reason', reason, null, count(*)::int from w, unnest(w.reasons) as reason group by reason
      union all select 'tool', t.tool, v.definition ->> 'title', t.count from (
