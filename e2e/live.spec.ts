@@ -56,3 +56,27 @@ test("two tabs of one browser share one stream, and both hear", async ({ signedI
   for (const tab of [page, other]) await expect(tab.getByText(refund.paymentId).first()).toBeVisible();
   expect(streams).toHaveLength(1);
 });
+
+test("what happens between the tab that listened and the one that takes over is not missed", async ({
+  signedInPage: page,
+  agent,
+  context,
+}) => {
+  const refund = makeRefund(160);
+  await page.goto(`/?q=${refund.paymentId}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`/?q=${refund.paymentId}`);
+  await expect(other.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
+  let goOn: () => void = () => undefined;
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await other.route("**/api/v1/stream", (route) => mayGoOn.then(() => route.continue()));
+  const takesOver = other.waitForRequest("**/api/v1/stream");
+  await page.close();
+  await takesOver;
+  await agent.submit(refund.body, NO_WAIT);
+  goOn();
+  await expect(other.getByText(refund.paymentId).first()).toBeVisible();
+});
