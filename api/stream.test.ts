@@ -1,6 +1,6 @@
 /** A stream whose screen has stopped to read costs nobody anything, and never the process. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Change } from "@/lib/application/change-feed";
+import type { Change, Listener } from "@/lib/application/change-feed";
 import { hashCredential } from "@/lib/application/credentials";
 import { BEAT_MS } from "@/lib/wire/stream";
 import type { ApiDeps } from "./deps";
@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"
 afterEach(() => void vi.useRealTimers());
 
 async function openStream() {
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = new Set<Listener>();
   let isRevoked = false;
   const operator = { id: "opr_1", email: "o@people.test", name: "O", role: "viewer", disabledAt: null };
   const findUnique = async () =>
@@ -26,16 +26,17 @@ async function openStream() {
     now: () => 0,
     credentialUsed: () => undefined,
     changes: {
-      listen(onChange: (change: Change) => void) {
-        listeners.add(onChange);
-        return () => listeners.delete(onChange);
+      listen(listener: Listener) {
+        listeners.add(listener);
+        listener.onStart();
+        return () => listeners.delete(listener);
       },
     },
   };
   const routes = streamRoutes(deps as unknown as ApiDeps);
   const response = await routes.request("/", { headers: { authorization: `Bearer ${TOKEN}` } });
   const tell = (count: number) => {
-    for (let told = 0; told < count; told += 1) for (const listener of [...listeners]) listener(CHANGE);
+    for (let told = 0; told < count; told += 1) for (const listener of [...listeners]) listener.onChange(CHANGE);
   };
   const revoke = () => {
     isRevoked = true;

@@ -50,10 +50,13 @@ function speak(deps: ApiDeps, controller: Controller, stillAllowed: () => Promis
     if ((controller.desiredSize ?? 0) <= 0) cutOff();
     else controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
   };
-  const unlisten = deps.changes.listen(
-    (change) => say("change", change satisfies ChangeDto),
-    () => end(),
-  );
+  controller.enqueue(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
+  const unlisten = deps.changes.listen({
+    // Whoever hears this reads everything again: it must not be said before every later change is told.
+    onStart: () => say("hello", { now: new Date(deps.now()).toISOString(), beatMs: BEAT_MS }),
+    onChange: (change) => say("change", change satisfies ChangeDto),
+    onEnd: () => end(),
+  });
   if (unlisten === null) throw new TooManyError("As many screens listen as can.", 10);
   const beat = setInterval(() => {
     stillAllowed().then(
@@ -80,7 +83,5 @@ function speak(deps: ApiDeps, controller: Controller, stillAllowed: () => Promis
     stop();
     controller.error(new Error("A screen does not read what it is told."));
   }
-  controller.enqueue(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
-  say("hello", { now: new Date(deps.now()).toISOString(), beatMs: BEAT_MS });
   return stop;
 }

@@ -36,18 +36,22 @@ test("behind a transaction that stays open each change is told once, and what th
     throw error;
   };
   const feed = makeChangeFeed({ db, idsMax: 10, onError });
-  feed.listen(
-    (change) => heard.push(change),
-    () => undefined,
-  );
+  let hasStarted = false;
+  feed.listen({
+    onStart: () => {
+      hasStarted = true;
+    },
+    onChange: (change) => heard.push(change),
+    onEnd: () => undefined,
+  });
   const hear = async (type: string, wanted: Change) => {
     heard.length = 0;
     await record(writer, type);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
     expect(heard).toEqual([wanted]);
   };
-  // The first look only finds out where the log stands.
-  await expect.poll(() => record(writer, "intent.opened").then(() => heard.length)).toBeGreaterThan(0);
+  await expect.poll(() => hasStarted).toBe(true);
+  await hear("operator.created", { topics: ["operators", "audit"], intentIds: ["int_1"] });
 
   await idle.query("begin");
   await record(idle, "agent.created");

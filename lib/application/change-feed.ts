@@ -14,11 +14,17 @@ const LISTENERS_MAX = 1_000;
 
 /** `intentIds` null: too many to name. */
 export type Change = { topics: Topic[]; intentIds: string[] | null };
-type Listener = (change: Change) => void;
+export type Listener = {
+  /** From now on nothing is missed; what was read before may be old. */
+  onStart(): void;
+  onChange(change: Change): void;
+  /** The feed itself ends. */
+  onEnd(): void;
+};
 
 export type ChangeFeed = {
-  /** Returns how to stop; null: too many listen already. `onEnd` is called when the feed itself ends. */
-  listen(onChange: Listener, onEnd: () => void): (() => void) | null;
+  /** Returns how to stop; null: too many listen already. */
+  listen(listener: Listener): (() => void) | null;
   /** Something has changed here: look now. */
   nudge(): void;
   close(): void;
@@ -27,7 +33,7 @@ export type ChangeFeed = {
 type FeedDeps = { db: Pick<Database, "client">; idsMax: number; onError: (error: unknown) => void };
 
 export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
-  const listeners = new Map<Listener, () => void>();
+  const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | null = null;
   let looking = false;
   let again = false;
@@ -42,11 +48,12 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
     }
     looking = true;
     try {
-      // The first look only finds out where the log stands.
       const { events, snapshot } = await readTail(db.client, seen, EVENTS_MAX + 1);
-      seen = snapshot;
       const change = toChange(events, idsMax);
-      if (change !== null) for (const listener of [...listeners.keys()]) listener(change);
+      // The first look only finds out where the log stands: until then nobody could be told of anything.
+      if (seen === null) for (const listener of [...listeners]) listener.onStart();
+      if (change !== null) for (const listener of [...listeners]) listener.onChange(change);
+      seen = snapshot;
     } catch (error) {
       onError(error);
     } finally {
@@ -72,21 +79,22 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
   }
 
   return {
-    listen(onChange, onEnd) {
+    listen(listener) {
       if (listeners.size >= LISTENERS_MAX) return null;
-      listeners.set(onChange, onEnd);
+      listeners.add(listener);
       watch();
+      if (seen !== null) listener.onStart();
       return () => {
-        listeners.delete(onChange);
+        listeners.delete(listener);
         watch();
       };
     },
     nudge: () => void look(),
     close() {
-      const ends = [...listeners.values()];
+      const told = [...listeners];
       listeners.clear();
       watch();
-      for (const end of ends) end();
+      for (const { onEnd } of told) onEnd();
     },
   };
 }
