@@ -89,7 +89,7 @@ export const HoldDto = z
     role: Role,
     approvalsNeeded: z.int(),
     approvalsGiven: z.int(),
-    /** Operators only: when it began, or began anew because a drift came; an approval names it as what was seen. */
+    /** Operators only: when it began, or began anew (a drift, a limit); an approval names it as what was seen. */
     since: z.iso.datetime().optional(),
     /** Operators only: who has approved exactly these args, by id. */
     approvedBy: z.array(z.string()).optional(),
