@@ -1,6 +1,7 @@
 /** What a stretch of a list amounts to: how many intents by state, and the sums of their amounts by currency. */
 import { type Database, PLANNED_ANEW, type Tx } from "./database";
 import { isOutOfTime } from "./errors";
+import { giveTime } from "./give-time";
 import type { Bind } from "./intent-conditions";
 import { type IntentListFilter, type IntentPage, pageOf } from "./intent-pages";
 import { IS_NOT_PAUSED } from "./pauses";
@@ -46,7 +47,7 @@ function statementOn({ sql, isByAmount }: IntentPage): string {
 export async function addUpInTime(db: Database, filter: IntentListFilter, timeMs: number): Promise<Stretch | null> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.$executeRawUnsafe(`set local statement_timeout = ${Math.max(1, Math.floor(timeMs))}`);
+      await giveTime(tx, timeMs);
       return addUpStretch(tx, filter);
     });
   } catch (error) {

@@ -5,6 +5,7 @@
 import type { Period } from "@/lib/domain/overview/period";
 import type { Database, Tx } from "../database";
 import { isOutOfTime } from "../errors";
+import { giveTime } from "../give-time";
 import { namesOf } from "../history";
 import { databaseNow } from "../intents";
 import { type DecisionFigures, readDecisions } from "./decisions";
@@ -73,10 +74,6 @@ async function readAll(tx: Tx, { periodAt, doubtBoundsMs, waitMaxMs }: OverviewR
 export const OVERVIEW_SETTINGS = `
   select set_config('work_mem', '64MB', true), set_config('enable_seqscan', 'off', true),
     set_config('random_page_cost', '1.1', true)`;
-
-async function giveTime(tx: Tx, leftMs: number): Promise<void> {
-  await tx.$queryRawUnsafe("select set_config('statement_timeout', $1, true)", String(Math.max(1, Math.ceil(leftMs))));
-}
 
 function agentIdsIn(submissions: SubmissionFigures, effects: EffectFigures, states: StateFigures[]): string[] {
   const ids = [...submissions.agents, ...effects.agents, ...states].map(({ agentId }) => agentId);
