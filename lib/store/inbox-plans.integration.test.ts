@@ -3,8 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { countWaiting, listWaiting } from "./inbox";
+import { driftsOf } from "./submissions";
 import { insertManyIntents } from "./testing/many-intents";
-import { plansOf, type Reader, toReads } from "./testing/reads-of";
+import { plansOf, type Reader, readsOnce, toReads } from "./testing/reads-of";
 
 const MANY = 40_000;
 /** Of every thousand of the older half one is held and one in doubt. */
@@ -55,4 +56,22 @@ test("pauses that ended before anything was held are looked at once, not once fo
     const reads = toReads(await plansOf(client, "hold_expires_at is not null", read), "pauses");
     expect(reads.rows).toBeLessThanOrEqual(looksMax * many);
   }
+});
+
+test("what else was asked for is found beside any number of retries", async () => {
+  const retries = 20_000;
+  const { rows } = await client.query("select id from intents where state = 'held' limit 2");
+  for (const { id } of rows)
+    await client.query(
+      `insert into submissions (id, intent_id, namespace, agent_id, disposition, contract_version, args, executable_args,
+         args_digest, fingerprint)
+       select 'sub_' || n || $1, $1, 'default', 'agt_1', case when n < 3 then 'drifted' else 'coalesced' end, 1, '{}', '{}', 'd',
+         case when n < 3 then 'other' || n else 'f' end from generate_series(1, $2::integer) as n`,
+      [id, retries],
+    );
+  await client.query("analyze submissions");
+  const ids = rows.map(({ id }) => String(id));
+  const reads = await readsOnce(client, "submissions", (reader) => driftsOf(reader, ids));
+  expect(reads.kinds).not.toEqual([]);
+  expect(reads.rows).toBeLessThanOrEqual(2 * ids.length);
 });
