@@ -1,18 +1,31 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
+
+/** Whoever has read so far without it does not want the page to move any more. */
+const WAIT_MAX_MS = 5_000;
 
 /**
  * Goes to the part that the address names. The browser looked for it before it was there: what is on this page comes
- * from the server first.
+ * from the server first, and some of it is fetched after that.
  */
-export function useAnchor(isReady: boolean): void {
-  const isDone = useRef(false);
+export function useAnchor(): void {
   useEffect(() => {
-    if (!isReady || isDone.current) return;
-    isDone.current = true;
-    const part = window.location.hash === "" ? null : document.getElementById(window.location.hash.slice(1));
-    part?.scrollIntoView();
-    part?.focus({ preventScroll: true });
-  }, [isReady]);
+    const id = window.location.hash.slice(1);
+    if (id === "" || goTo(id)) return;
+    const watch = new MutationObserver(() => goTo(id) && watch.disconnect());
+    watch.observe(document.body, { childList: true, subtree: true });
+    const timer = setTimeout(() => watch.disconnect(), WAIT_MAX_MS);
+    return () => {
+      clearTimeout(timer);
+      watch.disconnect();
+    };
+  }, []);
+}
+
+function goTo(id: string): boolean {
+  const part = document.getElementById(id);
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
+  return part !== null;
 }
