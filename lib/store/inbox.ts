@@ -45,6 +45,7 @@ const HELD = `
     select covers, target, paused_at, resumed_at from pauses where resumed_at > (select min(since) from held)
   )`;
 
+/** What is cleared is looked at only while something is paused: a backlog of it is not read for nothing. */
 const WAITING = `
   select i.id, i.tool, i.agent_id, i.run, i.since,
     case when switch.is_off then null else ${holdEndsAt("i.since", "stops")} end as until,
@@ -54,6 +55,7 @@ const WAITING = `
   union all
   select i.id, i.tool, i.agent_id, i.run, i.created_at, null, array['paused'] from intents i
   where i.state = 'cleared' and i.due_at is not null and not (${IS_NOT_PAUSED})
+    and exists (select from pauses where resumed_at is null)
   union all
   select i.id, i.tool, i.agent_id, i.run, i.doubt_since, null, array['in_doubt'] from intents i
   where i.doubt_since is not null
