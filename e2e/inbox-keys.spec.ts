@@ -84,6 +84,21 @@ test("an approval can be taken back while its ring runs, and the intent waits ag
   await expect(row.getByRole("button", { name: "Approve" })).toBeVisible();
 });
 
+test("an approval that is taken back at once leaves its row where it was", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [25, 26]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  const row = rowOf(page, wallets[0] ?? "");
+  await expect(row.getByRole("button", { name: "Approve" })).toBeVisible();
+  await page.getByRole("button", { name: "Pause updates" }).click();
+  await row.getByRole("button", { name: "Approve" }).click();
+  await expect(row).toContainText("You approved this intent");
+  await page.keyboard.press("z");
+  await expect(page.getByText("Taken back. It is held again, and nothing ran.")).toBeAttached();
+  await expect(row.getByText("You approved this intent")).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "Approve" })).toBeVisible();
+});
+
 test("an undo that comes too late says so and keeps saying it", async ({ signedInPage: page, agent }) => {
   const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [19]);
   await hold(agent, bodies);

@@ -55,8 +55,9 @@ function WhatRuns({ intent: { about, argsErased, agent } }: { intent: Approved }
   ];
   return (
     <dl className="mb-4 divide-y rounded-lg border">
-      {facts.map(({ name, text, isAmount }) => (
-        <div key={name} className="flex items-baseline gap-3 px-3 py-2">
+      {facts.map(({ name, text, isAmount }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may read alike
+        <div key={index} className="flex items-baseline gap-3 px-3 py-2">
           <dt className="w-28 shrink-0 text-ink-soft text-sm first-letter:uppercase">
             <AgentLine text={name} />
           </dt>

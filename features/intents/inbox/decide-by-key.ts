@@ -10,8 +10,10 @@ import type { RowFocus } from "./use-row-focus";
 import type { InboxRow } from "./use-rows";
 import { whyNot } from "./why-not";
 
-const TOO_SOON = "Another row has just become the current one. Look at it first.";
+const TOO_SOON = "The current row has just changed. Look at it first.";
 const OUT_OF_SIGHT = "The current row was out of sight. Look at it, then press again.";
+
+const LOOK_ONLY = "You can look; an approver or an admin decides.";
 
 type Situation = {
   current: InboxRow | null;
@@ -46,10 +48,11 @@ export function decideByKey(verdict: Verdict, situation: Situation): void {
 
 function decideSelected(
   verdict: Verdict,
-  { selection, announce, onBatchQuestion }: Situation,
+  { operator, selection, announce, onBatchQuestion }: Situation,
   opener: HTMLElement | null,
 ): void {
   const picked = [...selection.picked.values()];
-  if (verdict === "approve" && approvable(picked).length === 0) announce(leftOutWords(picked) ?? "");
+  if (operator === null || operator.role === "viewer") announce(LOOK_ONLY);
+  else if (verdict === "approve" && approvable(picked).length === 0) announce(leftOutWords(picked) ?? "");
   else onBatchQuestion({ verdict, opener });
 }

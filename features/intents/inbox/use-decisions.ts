@@ -46,12 +46,18 @@ export function useDecisions(on: UseDecisions) {
     setNotes(notesRef.current);
   }, []);
 
+  function readAgain(id: string): Promise<void> {
+    return readRowAgain(queries, id).catch((cause: unknown) => console.warn("The row was not read again", cause));
+  }
+
   function leaveSoon(id: string, intent: IntentDto): void {
     const timer = setTimeout(() => {
       timers.current.delete(timer);
-      // One that needs more people still waits, for them.
-      if (intent.state !== "held") removeRows(queries, new Set([id]));
       note(id, null);
+      // One that needs more people still waits, for them; so does one whose approval was taken back meanwhile.
+      const now = queries.getQueryData(intentQuery(id).queryKey) ?? intent;
+      if (now.state === "held") void readAgain(id);
+      else removeRows(queries, new Set([id]));
       latest.current.onLeft(id);
     }, LEAVES_MS);
     timers.current.add(timer);
@@ -75,7 +81,7 @@ export function useDecisions(on: UseDecisions) {
     } catch (error) {
       const before = isChangedSince(error) ? item : null;
       note(id, { kind: "not_done", words: undecidedWords(verdict, error, undefined), before });
-      await readRowAgain(queries, id).catch((cause: unknown) => console.warn("The row was not read again", cause));
+      await readAgain(id);
     }
     void readIntentsAgain(queries);
   }

@@ -2,9 +2,10 @@
 
 /**
  * The current row is the one that "A" is about, so it changes only when the operator changes it. Where it waits no more
- * and nobody is in it, it moves on by itself, and what is pressed in that very moment is not taken for a decision.
+ * and nobody is in it, it moves on by itself; and what it asks for may become something else while it is looked at. What
+ * is pressed in that very moment is not taken for a decision.
  */
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { neighbourOf } from "./merge-rows";
 import type { RowNotes } from "./row-note";
 import type { RowFocus } from "./use-row-focus";
@@ -27,6 +28,13 @@ export function useStickyRow(
   const isLost = current === undefined && first !== null;
   const isGone = (current?.isGone ?? false) && !notes.has(currentId ?? "");
 
+  const shownRef = useRef({ id: currentId, proposal: proposalOf(current) });
+  useLayoutEffect(() => {
+    const before = shownRef.current;
+    shownRef.current = { id: currentId, proposal: proposalOf(current) };
+    if (before.id === currentId && before.proposal !== shownRef.current.proposal) movedAtRef.current = Date.now();
+  });
+
   useEffect(() => {
     if (isLost) choose(first);
   }, [isLost, first, choose]);
@@ -42,4 +50,9 @@ export function useStickyRow(
   }, [isGone, currentId, rows, choose, isInside]);
 
   return { isTooSoon: () => Date.now() - movedAtRef.current < TOO_SOON_MS };
+}
+
+/** What a yes would be a yes to (L10). */
+function proposalOf(row: InboxRow | undefined): string | null {
+  return row === undefined ? null : `${row.item.argsDigest} ${row.item.hold?.since ?? ""}`;
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import X from "lucide-react/icons/x";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { useCommands } from "@/components/commands";
 import { Kbd } from "@/components/kbd";
 import { Ring } from "@/components/ring";
 import { useNow } from "@/components/use-now";
+import { useAnnouncer } from "../inbox/announcer";
 import { dropPast, dropUndoable, openUndoables, type Undoable, useUndoables } from "./undo-store";
 import { useUndo } from "./use-undo";
 
@@ -19,13 +20,17 @@ const SHOWN_MAX = 4;
 /** What was approved and can still be taken back. Mounted once, for every screen. */
 export function UndoTray() {
   const undoables = useUndoables();
-  const [said, setSaid] = useState("");
-  const undo = useUndo(() => setSaid("Taken back. It is held again, and nothing ran."));
+  const { announce, region } = useAnnouncer();
+  const undo = useUndo(() => announce("Taken back. It is held again, and nothing ran."));
   const newest = undoables.findLast(({ state }) => state === "open");
-  const last = undoables.at(-1)?.intentId;
+  const newestMs = newest?.fromMs ?? 0;
+  const toldMsRef = useRef(0);
   useEffect(() => {
-    if (last !== undefined) setSaid("Approved. Press Z to take it back.");
-  }, [last]);
+    // Only of a new one: where the newest leaves, the one before it was told already.
+    if (newestMs <= toldMsRef.current) return;
+    toldMsRef.current = newestMs;
+    announce("Approved. Press Z to take it back.");
+  }, [newestMs, announce]);
   useCommands(
     newest === undefined
       ? []
@@ -44,9 +49,7 @@ export function UndoTray() {
   );
   return (
     <>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      {region}
       {undoables.length > 0 && <Tray undoables={undoables} newest={newest} onUndo={(id) => undo.mutate(id)} />}
     </>
   );
