@@ -92,3 +92,34 @@ test("a batch without an answer is told as not known, and stays selected", async
   await bar.getByRole("button", { name: "Put away" }).click();
   await expect(bar).toContainText("2 selected");
 });
+
+test("while what matches is still collected no question is asked about it, and another filter ends it", async ({
+  signedInPage: page,
+  agent,
+}) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet", [10, 20, 30]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await rowOf(page, wallets[0] ?? "")
+    .getByRole("checkbox")
+    .check();
+  const bar = page.getByRole("region", { name: "Selected" });
+  let goOn: () => void = () => undefined;
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/api/v1/inbox?*limit=200*", (route) => mayGoOn.then(() => route.continue()));
+  const answer = page.waitForResponse("**/api/v1/inbox?*limit=200*");
+  await bar.getByRole("button", { name: "Select all 3 that match" }).click();
+  await expect(bar).toContainText("Selecting 0 of 3");
+  await page.keyboard.press("a");
+  await expect(page.getByText("still being collected or sent")).toBeAttached();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByRole("button", { name: /^Approval/ }).click();
+  await expect(bar).toHaveCount(0);
+  goOn();
+  await (await answer).finished();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await expect(bar).toHaveCount(0);
+});

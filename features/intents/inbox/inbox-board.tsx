@@ -1,9 +1,11 @@
 "use client";
 
+import { useEffect } from "react";
 import type { BatchQuestion } from "./batch/batch-dialogs";
 import { InboxDetail } from "./inbox-detail";
 import { InboxList } from "./inbox-list";
 import { InboxRow } from "./inbox-row";
+import { InboxSkeleton } from "./inbox-skeleton";
 import { NothingWaits } from "./nothing-waits";
 import { type BoardInput, useBoard } from "./use-board";
 
@@ -11,6 +13,10 @@ type InboxBoardProps = BoardInput & {
   /** How many there are in all; null: nobody knows. */
   totalCount: number | null;
   isBusy: boolean;
+  /** The server has further pages. */
+  hasMore: boolean;
+  /** False: the last answer was an error, which is said above. */
+  isUpToDate: boolean;
   onNearEnd: () => void;
   onBatchQuestion: (question: BatchQuestion) => void;
   /** Given where the inbox is narrowed. */
@@ -18,14 +24,29 @@ type InboxBoardProps = BoardInput & {
 };
 
 /** The list and, where there is room, the current row in full beside it. */
-export function InboxBoard({ totalCount, isBusy, onNearEnd, onClearFilter, ...input }: InboxBoardProps) {
+export function InboxBoard({
+  totalCount,
+  isBusy,
+  hasMore,
+  isUpToDate,
+  onNearEnd,
+  onClearFilter,
+  ...input
+}: InboxBoardProps) {
   const { rows, current, focus, notes, handlers, move, dialogs, leftEmptyRef } = useBoard(input);
   const { operator, selection } = input;
+  const onFocusTaken = () => {
+    leftEmptyRef.current = false;
+  };
   if (rows.length === 0) {
     return (
       <>
         {dialogs}
-        <NothingWaits takesFocus={leftEmptyRef.current} onClear={onClearFilter} />
+        {hasMore && <MoreToCome onNearEnd={onNearEnd} />}
+        {/* Behind an error nobody knows whether something waits. */}
+        {!hasMore && isUpToDate && (
+          <NothingWaits takesFocus={leftEmptyRef.current} onFocusTaken={onFocusTaken} onClear={onClearFilter} />
+        )}
       </>
     );
   }
@@ -59,4 +80,10 @@ export function InboxBoard({ totalCount, isBusy, onNearEnd, onClearFilter, ...in
       {dialogs}
     </div>
   );
+}
+
+/** All that was read has been decided, and there is more: that is not "nothing waits". */
+function MoreToCome({ onNearEnd }: { onNearEnd: () => void }) {
+  useEffect(onNearEnd, [onNearEnd]);
+  return <InboxSkeleton />;
 }

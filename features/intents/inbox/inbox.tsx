@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { AwaitedPart } from "@/components/awaited-part";
 import { ErrorPanel } from "@/components/error-panel";
 import { later } from "@/components/later";
 import { useLoaded } from "@/components/use-loaded";
@@ -23,6 +24,9 @@ const fetchBatchBar = () => import("./batch/batch-bar");
 /** Fetched beside the first answer, not before the page. */
 const InboxBoard = later(async () => (await import("./inbox-board")).InboxBoard);
 
+/** Else the question would be about a selection that changes behind it. */
+const BATCH_RUNS = "What is selected is still being collected or sent. Wait for it, or stop it.";
+
 /** Everything that waits for a person. */
 export function Inbox({ operator }: { operator: OperatorDto | null }) {
   const [filter, setFilter] = useInboxFilter();
@@ -34,13 +38,17 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
   const selection = useSelection();
   const batch = useBatch({ filter, selection, announce });
   const [question, setQuestion] = useState<BatchQuestion | null>(null);
-  const [bar, wantBar] = useLoaded(fetchBatchBar);
+  const [bar, wantBar, barLoads] = useLoaded(fetchBatchBar);
   const isBarWanted = selection.picked.size > 0 || batch.state.kind !== "choosing";
   const filterKey = JSON.stringify(filter);
   const { clear } = selection;
+  const { forgetCollection } = batch;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected is selected under one filter
-  useEffect(clear, [filterKey]);
+  useEffect(() => {
+    clear();
+    forgetCollection();
+  }, [filterKey]);
   useEffect(() => InboxBoard.fetchAhead(), []);
   useEffect(() => {
     if (isBarWanted) wantBar();
@@ -48,7 +56,8 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
 
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const mayAsk = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  // A list that is being read again is not cut short for its next page.
+  const mayAsk = hasNextPage && !list.isFetching && !isFetchNextPageError;
   const askForMore = useCallback(() => {
     if (mayAsk) void fetchNextPage();
   }, [mayAsk, fetchNextPage]);
@@ -93,10 +102,13 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
           isBusy={isFetchingNextPage}
           announce={announce}
           onNearEnd={askForMore}
-          onBatchQuestion={setQuestion}
+          hasMore={hasNextPage}
+          isUpToDate={!list.isError}
+          onBatchQuestion={(asked) => (batch.isRunning ? announce(BATCH_RUNS) : setQuestion(asked))}
           onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
         />
       )}
+      {question !== null && <AwaitedPart loading={barLoads} />}
       {isBarWanted && bar && operator !== null && (
         <bar.BatchBar
           selection={selection}

@@ -12,15 +12,19 @@ import { anyIntentQuery } from "./queries";
 type NothingProps = {
   /** The row that had the focus has just left: the heading takes it. */
   takesFocus: boolean;
+  onFocusTaken: () => void;
   /** Given where the inbox is narrowed. */
   onClear: (() => void) | null;
 };
 
-export function NothingWaits({ takesFocus, onClear }: NothingProps) {
+export function NothingWaits({ takesFocus, onFocusTaken, onClear }: NothingProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears in the place of the last row
   useEffect(() => {
-    if (takesFocus) headingRef.current?.focus();
-  }, [takesFocus]);
+    if (!takesFocus) return;
+    headingRef.current?.focus();
+    onFocusTaken();
+  }, []);
   if (onClear !== null) {
     return (
       <EmptyState

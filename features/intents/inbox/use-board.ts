@@ -40,8 +40,9 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
     if (focus.currentId !== id) return;
     const next = neighbourOf(rowsRef.current, id);
     const isElsewhere = isInField(document.activeElement) && !focus.isInside();
-    if (next === null) leftEmptyRef.current = !isElsewhere;
-    else if (!isElsewhere) focus.focus(next);
+    leftEmptyRef.current = next === null && !isElsewhere;
+    if (next === null) return;
+    if (!isElsewhere) focus.focus(next);
     else focus.choose(next);
   }
 

@@ -109,7 +109,10 @@ function ListBody({ narrowed: { filter, change }, columns }: ListBodyProps) {
           {top.data && <Freshness updatedAt={top.dataUpdatedAt} state="failing" className="mx-4 mb-3 md:mx-6" />}
         </>
       )}
-      {isEmpty && (isFiltered(filter) ? <NoMatches filter={filter} onClear={() => change({})} /> : <NoIntents />)}
+      {/* Behind an error nobody knows whether there is something. */}
+      {isEmpty &&
+        !error &&
+        (isFiltered(filter) ? <NoMatches filter={filter} onClear={() => change({})} /> : <NoIntents />)}
       {!isEmpty && <IntentRows meanwhile={<IntentListSkeleton />} filter={filter} list={list} columns={columns} />}
     </>
   );

@@ -2,7 +2,7 @@
 
 /** What goes on with the selection: it is being collected or sent, or has a result that waits to be read. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { readIntentsAgain } from "../../read-intents-again";
 import { offerUndo } from "../../undo/undo-store";
 import { removeRows } from "../patch-inbox";
@@ -28,6 +28,8 @@ export function useBatch({ filter, selection, announce }: UseBatch) {
   const queries = useQueryClient();
   const [state, setState] = useState<BatchState>({ kind: "choosing" });
   const stoppedRef = useRef(false);
+  /** Which collection is the latest: what another one finds is nobody's selection any more. */
+  const collectionRef = useRef(0);
   // Whoever leaves the screen stops what has not been sent yet.
   useEffect(
     () => () => {
@@ -37,20 +39,25 @@ export function useBatch({ filter, selection, announce }: UseBatch) {
   );
 
   async function collect(): Promise<void> {
+    collectionRef.current += 1;
+    const own = collectionRef.current;
+    const isOver = () => own !== collectionRef.current;
     stoppedRef.current = false;
     setState({ kind: "collecting", doneCount: 0, isStopping: false });
     try {
       const found = await collectMatching({
         fetchPage: (cursor) => fetchInbox(filter, COLLECT_PAGE_SIZE, cursor),
-        onProgress: (picked) =>
-          setState({ kind: "collecting", doneCount: picked.length, isStopping: stoppedRef.current }),
-        isStopped: () => stoppedRef.current,
+        onProgress: (picked) => {
+          if (!isOver()) setState({ kind: "collecting", doneCount: picked.length, isStopping: stoppedRef.current });
+        },
+        isStopped: () => stoppedRef.current || isOver(),
       });
+      if (isOver()) return;
       selection.replace(found);
       setState({ kind: "choosing" });
       announce(`${found.length.toLocaleString()} selected`);
     } catch (error) {
-      setState({ kind: "collecting_failed", error });
+      if (!isOver()) setState({ kind: "collecting_failed", error });
     }
   }
 
@@ -77,7 +84,7 @@ export function useBatch({ filter, selection, announce }: UseBatch) {
     removeRows(queries, decided);
     const waits = new Set(results.filter(({ outcome }) => outcome === "waits_for_others").map((one) => one.picked.id));
     // What was not decided stays selected: it is what somebody has to look at.
-    selection.replace(all.filter(({ id }) => !decided.has(id) && !waits.has(id)));
+    selection.drop(new Set([...decided, ...waits]));
     setState({ kind: "done", verdict, results });
     announce(resultsWords(verdict, results));
     void readIntentsAgain(queries);
@@ -88,7 +95,14 @@ export function useBatch({ filter, selection, announce }: UseBatch) {
     setState((before) => ("isStopping" in before ? { ...before, isStopping: true } : before));
   }
 
-  return { state, collect, decide, stop, putAway: () => setState({ kind: "choosing" }) };
+  /** What is being collected matches a filter that is no longer on the screen. */
+  const forgetCollection = useCallback(() => {
+    collectionRef.current += 1;
+    setState((before) => (before.kind.startsWith("collecting") ? { kind: "choosing" } : before));
+  }, []);
+
+  const isRunning = state.kind === "collecting" || state.kind === "sending";
+  return { state, isRunning, collect, decide, stop, forgetCollection, putAway: () => setState({ kind: "choosing" }) };
 }
 
 export type BatchRun = ReturnType<typeof useBatch>;

@@ -11,6 +11,7 @@ export type Selection = {
   /** Everything between the one that was toggled before and this one becomes as that one is. */
   extendTo: (item: InboxItemDto, rows: readonly InboxRow[]) => void;
   replace: (picked: readonly Picked[]) => void;
+  drop: (ids: ReadonlySet<string>) => void;
   clear: () => void;
 };
 
@@ -35,8 +36,12 @@ export function useSelection(): Selection {
   }, []);
 
   const replace = useCallback((next: readonly Picked[]) => setPicked(new Map(next.map((one) => [one.id, one]))), []);
+  const drop = useCallback(
+    (ids: ReadonlySet<string>) => setPicked((before) => new Map([...before].filter(([id]) => !ids.has(id)))),
+    [],
+  );
   const clear = useCallback(() => setPicked(NONE), []);
-  return { picked, toggle, extendTo, replace, clear };
+  return { picked, toggle, extendTo, replace, drop, clear };
 }
 
 function changed(
