@@ -23,7 +23,7 @@ export function inboxQuery(filter: InboxFilter) {
     // Neither the clock nor a second look at the window moves rows that somebody asked to stay.
     refetchInterval: ({ state }) =>
       isLong(state.data) ? false : refreshIntervalMs({ hasFailed: state.error !== null }),
-    refetchOnWindowFocus: isFollowing,
+    refetchOnWindowFocus: ({ state }) => isFollowing() && !isLong(state.data),
     refetchOnMount: isFollowing,
   });
 }
