@@ -3,7 +3,7 @@
  * changes something pays nothing for it, and nothing is missed, whichever process wrote it. One look at the log serves
  * everybody who listens to this process; while nobody does, nobody looks.
  */
-import { type Topic, topicsOf } from "@/lib/domain/topic";
+import { EVERY_TOPIC, type Topic, topicsOf } from "@/lib/domain/topic";
 import type { Database } from "@/lib/store/database";
 import { readTail, type TailEvent } from "@/lib/store/event-tail";
 
@@ -99,17 +99,10 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
   };
 }
 
-const EVERY_TOPIC = [
-  ...new Set(
-    ["intent", "tool", "contract", "finding", "reconciliation", "key_audit", "agent", "operator"].flatMap(topicsOf),
-  ),
-  ...(["grants", "erasures"] as const),
-];
-
 /** Null: nothing new. */
 function toChange(events: TailEvent[], idsMax: number): Change | null {
   if (events.length === 0) return null;
-  if (events.length > EVENTS_MAX) return { topics: EVERY_TOPIC, intentIds: null };
+  if (events.length > EVENTS_MAX) return { topics: [...EVERY_TOPIC], intentIds: null };
   return { topics: [...new Set(events.flatMap(({ type }) => topicsOf(type)))], intentIds: idsOf(events, idsMax) };
 }
 

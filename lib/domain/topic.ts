@@ -1,16 +1,18 @@
 /** What an audit event is about, in the words that screens listen for. */
-export type Topic =
-  | "intents"
-  | "contracts"
-  | "pauses"
-  | "findings"
-  | "reconciliations"
-  | "key_audits"
-  | "agents"
-  | "operators"
-  | "grants"
-  | "erasures"
-  | "audit";
+export const EVERY_TOPIC = [
+  "intents",
+  "contracts",
+  "pauses",
+  "findings",
+  "reconciliations",
+  "key_audits",
+  "agents",
+  "operators",
+  "grants",
+  "erasures",
+  "audit",
+] as const;
+export type Topic = (typeof EVERY_TOPIC)[number];
 
 /** By the event type's first word; what belongs to an intent is told by its intent. */
 const TOPICS: Record<string, Topic> = {
