@@ -52,7 +52,7 @@ function isForUs(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!getPreferences().shortcuts) return false;
   if (isInField(event.target)) return false;
-  // Enter and Space belong to the button or the link that has the focus.
+  // Enter and Space belong to the button, the box or the link that has the focus.
   if ((event.key === "Enter" || event.key === " ") && isControl(event.target)) return false;
   return !isBehindSomething();
 }
@@ -62,10 +62,13 @@ export function isBehindSomething(): boolean {
   return document.querySelector(`[role=dialog], [role=alertdialog], [role=menu], [${AWAITED}]`) !== null;
 }
 
+/** Where letters are typed. A box that was just ticked is not: whoever selects a row by click goes on by key. */
+const FIELD = "input:not([type=checkbox], [type=radio]), textarea, select";
+
 export function isInField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD));
 }
 
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("a[href], button, summary, [role^=menuitem]");
+  return target instanceof HTMLElement && target.matches("a[href], button, input, summary, [role^=menuitem]");
 }

@@ -123,3 +123,14 @@ test("while what matches is still collected no question is asked about it, and a
   await expect(page.getByRole("article")).toHaveCount(3);
   await expect(bar).toHaveCount(0);
 });
+
+test("whoever selects by click goes on by key", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet", [10, 20]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await rowOf(page, wallets[0] ?? "")
+    .getByRole("checkbox")
+    .check();
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog")).toContainText("Approve 1 intent?");
+});

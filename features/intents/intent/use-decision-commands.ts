@@ -3,6 +3,7 @@
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { whyNotApprove, whyNotDecide } from "../decide/may-decide";
+import { usePast } from "../inbox/deadline";
 import { isUndoable } from "./decision/undo-panel";
 import type { Deciding } from "./decision/use-deciding";
 import type { Seen } from "./seen/use-seen";
@@ -21,7 +22,8 @@ type DecisionCommands = {
 /** By key nothing is decided that the buttons would not let through. */
 export function useDecisionCommands({ intent, seen, operator, changes, deciding, isStale }: DecisionCommands): void {
   const { decide, edit, undo } = changes;
-  const isBusy = isStale || decide.isPending || edit.isBusy || seen.changed !== null;
+  const isPast = usePast(intent.hold?.expiresAt ?? null);
+  const isBusy = isStale || isPast || decide.isPending || edit.isBusy || seen.changed !== null;
   const mayDeny = operator !== null && !isBusy && whyNotDecide(seen.intent, operator) === null;
   const mayApprove = mayDeny && whyNotApprove(seen.intent, operator) === null;
   useIntentCommands({
