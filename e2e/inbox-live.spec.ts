@@ -218,3 +218,21 @@ test.describe("accessibility", () => {
     await expectAccessible(page);
   });
 });
+
+test("where all that was read is gone and there is more, the inbox goes on and never says that nothing waits", async ({
+  signedInPage: page,
+  agent,
+}) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet", [10]);
+  await hold(agent, bodies);
+  await page.route(/\/api\/v1\/inbox\?/, (route) => {
+    const url = new URL(route.request().url());
+    if (url.searchParams.get("cursor") === null) return route.fulfill({ json: { items: [], nextCursor: "more" } });
+    url.searchParams.delete("cursor");
+    return route.continue({ url: url.href });
+  });
+  const empty = page.getByRole("heading", { name: "Nothing that matches waits" });
+  await openInbox(page, run);
+  await expect(rowOf(page, wallets[0] ?? "").or(empty)).toBeVisible();
+  await expect(empty).toHaveCount(0);
+});
