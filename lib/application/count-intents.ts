@@ -13,13 +13,17 @@ export const COUNTED_MAX = 100_000;
 /** People wait for a number for about so long; the list is there meanwhile. */
 const TIME_MAX_MS = 2_500;
 
-/** Figures must never keep lists, or intake, from a connection. */
-const inSlot = makeSlots({ runningMax: 2, waitingMax: 16, refusal: "Too many totals are being counted at once." });
+/** Figures must never keep lists, or intake, from a connection; nor agents, who may ask without end, people from theirs. */
+const refusal = "Too many totals are being counted at once.";
+const forPeople = makeSlots({ runningMax: 2, waitingMax: 16, refusal });
+const forAgents = makeSlots({ runningMax: 1, waitingMax: 16, refusal });
 
 export type IntentTotals = { complete: boolean; rows: TotalsRow[] };
 type Counting = { db: Database; now: () => number };
 
 export function countIntents(deps: Counting, filter: Omit<IntentListFilter, "limit">): Promise<IntentTotals> {
+  // An agent asks of its namespace, people of all of them.
+  const inSlot = filter.namespace === null ? forPeople : forAgents;
   return inSlot(() => count(deps, filter));
 }
 
