@@ -23,11 +23,11 @@ export function AppShell({ search, nav, tools, children }: AppShellProps) {
         <div className="max-md:order-2">{search}</div>
         <nav
           aria-label="Main"
-          className="flex max-md:order-1 max-md:flex-1 max-md:justify-around md:flex-col md:gap-0.5"
+          className="flex max-md:order-1 max-md:flex-1 max-md:justify-around md:flex-1 md:flex-col md:gap-0.5"
         >
           {nav}
         </nav>
-        <div className="flex items-center gap-1 max-md:order-3 md:mt-auto md:justify-between">{tools}</div>
+        <div className="flex items-center gap-1 max-md:order-3 md:mt-2 md:justify-between">{tools}</div>
       </header>
       <main
         id={MAIN_ID}

@@ -4,6 +4,7 @@ import BadgeCheck from "lucide-react/icons/badge-check";
 import Bot from "lucide-react/icons/bot";
 import ChartColumn from "lucide-react/icons/chart-column";
 import Ellipsis from "lucide-react/icons/ellipsis";
+import Footprints from "lucide-react/icons/footprints";
 import Inbox from "lucide-react/icons/inbox";
 import ListChecks from "lucide-react/icons/list-checks";
 import ScrollText from "lucide-react/icons/scroll-text";
@@ -17,7 +18,7 @@ import { useCommands } from "@/components/commands";
 import { Menu, type MenuEntry } from "@/components/menu";
 import { NavLink, navItemStyle } from "@/components/nav-link";
 import { InboxCount } from "@/features/intents/inbox/inbox-count";
-import { FURTHER, PLACES, type PlaceWord } from "./places";
+import { FIRST_STEPS, FURTHER, PLACES, type PlaceWord } from "./places";
 
 const ICONS: Record<PlaceWord, Icon> = {
   Inbox,
@@ -61,23 +62,29 @@ export function MainNav() {
           </NavLink>
         );
       })}
+      <NavLink href={FIRST_STEPS.href} icon={<Footprints aria-hidden />} className="max-md:hidden md:mt-auto">
+        {FIRST_STEPS.word}
+      </NavLink>
       <MoreMenu onGo={(href) => router.push(href)} />
     </>
   );
 }
 
 function MoreMenu({ onGo }: { onGo: (href: string) => void }) {
-  const entries: MenuEntry[] = PLACES.flatMap(({ href, word, isNear }) => {
-    if (isNear) return [];
-    const Glyph = ICONS[word];
+  const toEntry = (href: string, word: string, Glyph: Icon): MenuEntry => {
     const content = (
       <>
         <Glyph aria-hidden className="text-ink-faint" />
         {word}
       </>
     );
-    return [{ kind: "action" as const, content, onSelect: () => onGo(href) }];
-  });
+    return { kind: "action", content, onSelect: () => onGo(href) };
+  };
+  const entries = [
+    ...PLACES.flatMap(({ href, word, isNear }) => (isNear ? [] : [toEntry(href, word, ICONS[word])])),
+    { kind: "separator" as const },
+    toEntry(FIRST_STEPS.href, FIRST_STEPS.word, Footprints),
+  ];
   return (
     <span className="contents md:hidden">
       <Menu

@@ -23,6 +23,9 @@ export const PLACES = [
 
 export type PlaceWord = (typeof PLACES)[number]["word"];
 
+/** For newcomers: at the end of the navigation, and in the operator's menu. */
+export const FIRST_STEPS = { href: "/welcome", word: "First steps" } as const;
+
 /** Further in: found by name, from the palette. */
 export const FURTHER = [
   ["/findings/reconciliations", "Reconciliations"],
@@ -30,5 +33,5 @@ export const FURTHER = [
   ["/audit/seals", "Seals"],
   ["/audit/verify", "Verify the audit log"],
   ["/grants/new", "New grant"],
-  ["/welcome", "First steps"],
+  [FIRST_STEPS.href, FIRST_STEPS.word],
 ] as const;

@@ -1,7 +1,9 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import Footprints from "lucide-react/icons/footprints";
 import LogOut from "lucide-react/icons/log-out";
+import { useRouter } from "next/navigation";
 import { Button } from "@/components/button";
 import { Menu, type MenuEntry } from "@/components/menu";
 import { Skeleton } from "@/components/skeleton";
@@ -9,7 +11,7 @@ import type { OperatorDto } from "@/lib/wire/session";
 import { SIGN_IN_PATH } from "./next-path";
 import { sessionQuery, signOut } from "./queries";
 
-/** Who is deciding here, as what, and the way out. */
+/** Who is deciding here, as what, the way in for newcomers, and the way out. */
 export function OperatorMenu() {
   const session = useQuery(sessionQuery());
   if (session.data) return <SignedInMenu operator={session.data.operator} />;
@@ -23,9 +25,11 @@ export function OperatorMenu() {
 
 function SignedInMenu({ operator }: { operator: OperatorDto }) {
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => window.location.assign(SIGN_IN_PATH) });
+  const router = useRouter();
   const entries: MenuEntry[] = [
     { kind: "label", content: <WhoIsThis operator={operator} /> },
     { kind: "separator" },
+    { kind: "action", content: <FirstSteps />, onSelect: () => router.push("/welcome") },
     { kind: "action", content: <SignOut failed={leave.isError} />, onSelect: () => leave.mutate() },
   ];
   return (
@@ -53,6 +57,15 @@ function WhoIsThis({ operator }: { operator: OperatorDto }) {
       <span className="block font-medium text-ink text-sm">{operator.name}</span>
       <span className="block [overflow-wrap:anywhere]">{operator.email}</span>
       <span className="block">Role: {operator.role}</span>
+    </>
+  );
+}
+
+function FirstSteps() {
+  return (
+    <>
+      <Footprints aria-hidden className="text-ink-faint" />
+      First steps
     </>
   );
 }
