@@ -62,11 +62,14 @@ test("a page of whoever stands in between is a problem that may be tried again",
   const url = await answerWith((_request, response) => response.writeHead(502).end("<h1>Bad gateway</h1>"));
   const { problem } = await failureOf(fetchJson(schema, url));
   expect(problem).toMatchObject({ code: "unexpected_answer", status: 502, retriable: true });
+  expect(problem.correctiveAction).toMatch(/^Try again/);
 });
 
 test("an answer of another shape is refused, not passed on", async () => {
   const url = await answerWith((_request, response) => response.end('{"title":"Ada"}'));
-  expect((await failureOf(fetchJson(schema, url))).problem.code).toBe("unexpected_answer");
+  const { problem } = await failureOf(fetchJson(schema, url));
+  expect(problem).toMatchObject({ code: "unexpected_answer", retriable: false });
+  expect(problem.correctiveAction).toMatch(/^Reload the page/);
 });
 
 test("no answer at all is a problem that says so", async () => {

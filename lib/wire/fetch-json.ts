@@ -127,13 +127,27 @@ export const UNREACHABLE: Problem = {
 };
 
 export function unexpectedAnswer(status: number): Problem {
+  if (status >= 500) return unavailable(status);
   return {
     type: "about:blank",
     title: "Interlock answered in a way that this page does not understand",
     status,
     detail: `The answer had status ${status} and not the expected content.`,
     code: "unexpected_answer",
-    retriable: status >= 500,
+    retriable: false,
     correctiveAction: "Reload the page: it may be older than the server behind it.",
+  };
+}
+
+/** Whoever stands in front of Interlock says that it does not answer; the page itself is not to blame. */
+function unavailable(status: number): Problem {
+  return {
+    type: "about:blank",
+    title: "Interlock is not available",
+    status,
+    detail: `Interlock is not available now: the answer had status ${status} and did not say why.`,
+    code: "unexpected_answer",
+    retriable: true,
+    correctiveAction: "Try again in a moment. If it stays like this, tell whoever runs Interlock.",
   };
 }
