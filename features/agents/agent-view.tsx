@@ -26,7 +26,6 @@ type Told = { count: number; isSuccess: boolean; words: AnswerWords };
 export function AgentView({ id }: { id: string }) {
   const agent = useQuery(agentQuery(id));
   usePrefetchQuery(agentPauseQuery(id));
-  if (agent.isPending) return <AgentSkeleton />;
   if (isAbsent(agent.error)) return <NoSuchAgent />;
   const error = agent.isError && (
     <ErrorPanel
@@ -40,6 +39,7 @@ export function AgentView({ id }: { id: string }) {
   return (
     <>
       <AgentHeader agent={agent.data ?? null} />
+      {agent.isPending && <AgentSkeleton />}
       {error}
       {agent.data && <AgentBody agent={agent.data} />}
     </>

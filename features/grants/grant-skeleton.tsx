@@ -1,15 +1,11 @@
 import { Skeleton } from "@/components/skeleton";
-import { GrantHeader } from "./grant-header";
 
 export function GrantSkeleton() {
   return (
-    <>
-      <GrantHeader grant={null} />
-      <div role="status" className="space-y-4 p-4 md:p-6">
-        <span className="sr-only">Loading the grant</span>
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="h-40 w-full" />
-      </div>
-    </>
+    <div role="status" className="space-y-4 p-4 md:p-6">
+      <span className="sr-only">Loading the grant</span>
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
   );
 }

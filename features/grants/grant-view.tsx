@@ -24,11 +24,11 @@ import { useRevoke } from "./use-revoke";
 export function GrantView({ id }: { id: string }) {
   const grant = useQuery(grantQuery(id));
   usePrefetchInfiniteQuery(grantUsesQuery(id));
-  if (grant.isPending) return <GrantSkeleton />;
   if (isAbsent(grant.error)) return <NoSuchGrant />;
   return (
     <>
       <GrantHeader grant={grant.data ?? null} />
+      {grant.isPending && <GrantSkeleton />}
       {grant.isError && (
         <ErrorPanel
           title={grant.data ? "This page is not up to date" : "This grant could not be loaded"}

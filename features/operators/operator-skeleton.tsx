@@ -1,15 +1,11 @@
 import { Skeleton } from "@/components/skeleton";
-import { OperatorHeader } from "./operator-header";
 
 export function OperatorSkeleton() {
   return (
-    <>
-      <OperatorHeader operator={null} isSelf={false} />
-      <div role="status" className="space-y-4 p-4 md:p-6">
-        <span className="sr-only">Loading the operator</span>
-        <Skeleton className="h-40 w-full" />
-        <Skeleton className="h-28 w-full" />
-      </div>
-    </>
+    <div role="status" className="space-y-4 p-4 md:p-6">
+      <span className="sr-only">Loading the operator</span>
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-28 w-full" />
+    </div>
   );
 }

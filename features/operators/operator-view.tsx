@@ -25,11 +25,11 @@ type Told = { count: number; isSuccess: boolean; words: AnswerWords };
 export function OperatorView({ id, self }: { id: string; self: OperatorDto }) {
   const operator = useQuery(operatorQuery(id));
   usePrefetchInfiniteQuery(tokensQuery(id));
-  if (operator.isPending) return <OperatorSkeleton />;
   if (isAbsent(operator.error)) return <NoSuchOperator />;
   return (
     <>
       <OperatorHeader operator={operator.data ?? null} isSelf={id === self.id} />
+      {operator.isPending && <OperatorSkeleton />}
       {operator.isError && (
         <ErrorPanel
           title={operator.data ? "This page is not up to date" : "This operator could not be loaded"}

@@ -15,24 +15,31 @@ export function NewGrant() {
   const asked = useSearchParams().get("tool") ?? "";
   return (
     <>
-      <PageHeader
-        title={
-          <div className="flex min-w-0 items-center gap-1.5">
-            <Link href="/grants" className="shrink-0 text-ink-soft text-sm hover:text-ink">
-              Grants
-            </Link>
-            <span aria-hidden className="text-ink-faint">
-              /
-            </span>
-            <h1 className="font-semibold text-base text-ink">New grant</h1>
-          </div>
-        }
-      />
+      <NewGrantHeader />
       {give.isSuccess ? (
         <Given grant={give.data} onAgain={give.reset} />
       ) : (
         <GrantForm tool={asked.length <= TOOL_LENGTH_MAX ? asked : ""} give={give} />
       )}
     </>
+  );
+}
+
+/** Where the reader is, and the way back to the list. */
+export function NewGrantHeader() {
+  return (
+    <PageHeader
+      title={
+        <div className="flex min-w-0 items-center gap-1.5">
+          <Link href="/grants" className="shrink-0 text-ink-soft text-sm hover:text-ink">
+            Grants
+          </Link>
+          <span aria-hidden className="text-ink-faint">
+            /
+          </span>
+          <h1 className="font-semibold text-base text-ink">New grant</h1>
+        </div>
+      }
+    />
   );
 }
