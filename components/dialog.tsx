@@ -27,28 +27,31 @@ export function Dialog({ open, onOpenChange, openerRef, title, description, isLo
     <Primitive.Root open={open} onOpenChange={(next) => (isLocked && !next ? undefined : onOpenChange(next))}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim" />
-        <Primitive.Content
-          onKeyDownCapture={ignoreHeldEnter}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            openerRef.current?.focus();
-          }}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[90dvh] animate-rise overflow-y-auto rounded-t-xl border bg-raised p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-overlay focus:outline-none md:inset-x-auto md:top-[18vh] md:bottom-auto md:left-1/2 md:max-h-[calc(82dvh-1.5rem)] md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-xl md:pb-5"
-        >
-          <Primitive.Title className="pr-10 font-semibold text-base text-ink">{title}</Primitive.Title>
-          <Primitive.Description asChild>
-            <div className="mt-1 mb-4 text-ink-soft text-sm">{description}</div>
-          </Primitive.Description>
-          {children}
-          {/* Last, so that the first field gets the focus. */}
-          {!isLocked && (
-            <Primitive.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
-                <X aria-hidden />
-              </Button>
-            </Primitive.Close>
-          )}
-        </Primitive.Content>
+        {/* A long one takes of the space above it before it scrolls. */}
+        <div className="pointer-events-none fixed inset-0 z-50 grid max-md:items-end md:pb-6 md:grid-cols-[minmax(0,32rem)] md:grid-rows-[minmax(1.5rem,18vh)_minmax(min-content,max-content)] md:justify-center">
+          <Primitive.Content
+            onKeyDownCapture={ignoreHeldEnter}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              openerRef.current?.focus();
+            }}
+            className="pointer-events-auto relative max-h-[90dvh] min-w-0 animate-rise overflow-y-auto rounded-t-xl border bg-raised p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-overlay focus:outline-none md:row-start-2 md:max-h-[calc(100dvh-3rem)] md:rounded-xl md:pb-5"
+          >
+            <Primitive.Title className="pr-10 font-semibold text-base text-ink">{title}</Primitive.Title>
+            <Primitive.Description asChild>
+              <div className="mt-1 mb-4 text-ink-soft text-sm">{description}</div>
+            </Primitive.Description>
+            {children}
+            {/* Last, so that the first field gets the focus. */}
+            {!isLocked && (
+              <Primitive.Close asChild>
+                <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+                  <X aria-hidden />
+                </Button>
+              </Primitive.Close>
+            )}
+          </Primitive.Content>
+        </div>
       </Primitive.Portal>
     </Primitive.Root>
   );

@@ -20,7 +20,7 @@ export function AgentKeys({ agent, tell }: { agent: AgentDetailDto; tell: Tell }
   const working = agent.keys.filter((key) => keyState(key, nowMs) === "works");
   const ended = agent.keys.filter((key) => keyState(key, nowMs) !== "works");
   return (
-    <Panel title="Keys" aside={agent.disabledAt === null && <RotateButton agent={agent} />}>
+    <Panel title="Keys" actions={agent.disabledAt === null && <RotateButton agent={agent} />}>
       {working.length === 0 ? (
         <p className="px-4 py-3 text-ink-soft">{noKeyWords(agent)}</p>
       ) : (

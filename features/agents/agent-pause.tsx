@@ -53,8 +53,8 @@ function Running({ id, tell }: Omit<AgentPauseProps, "canPause">) {
   const { dialog, opener, control } = useDialog(fetchPauseDialog, change.isPending);
   return (
     <Panel
-      title="Not paused"
-      aside={
+      title="Pause"
+      actions={
         <Button {...opener} busy={change.isPending}>
           {!change.isPending && <CirclePause aria-hidden />}
           Pause…
@@ -62,7 +62,8 @@ function Running({ id, tell }: Omit<AgentPauseProps, "canPause">) {
       }
     >
       <p className="px-4 py-2.5 text-ink-soft">
-        A pause stops what this agent asked for from running. Nothing is lost, and what is executing finishes.
+        It is not paused. A pause stops what this agent asked for from running. Nothing is lost, and what is executing
+        finishes.
       </p>
       {dialog && <dialog.PauseDialog {...control} onPause={change.mutate} />}
     </Panel>

@@ -16,7 +16,7 @@ export function AgentTermsPanel({ agent, tell }: { agent: AgentDetailDto; tell: 
   const { dialog, opener, control } = useDialog(fetchChangeDialog, false);
   const labels = Object.entries(agent.labels);
   return (
-    <Panel title="What it may do" aside={agent.disabledAt === null && <Button {...opener}>Change…</Button>}>
+    <Panel title="What it may do" actions={agent.disabledAt === null && <Button {...opener}>Change…</Button>}>
       <Facts>
         <Fact name="Labels">
           {labels.length === 0 ? (

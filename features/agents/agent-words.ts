@@ -25,16 +25,16 @@ export function revokeConsequence(liveKeyCount: number): string {
   return `${at} It is the last key that works: the agent can submit nothing and gets no callbacks until you give it a new one.`;
 }
 
-/** How long the earlier keys go on. `0s` is a revocation. */
+/** How long the earlier keys go on, shortest first. `0s` is a revocation. */
 export const OVERLAPS = [
-  { value: "24h", label: "24 hours", meaning: "Time to roll the new key out. The old ones end by themselves." },
-  { value: "1h", label: "1 hour", meaning: "For an agent that reads its key anew at every start." },
-  { value: "7d", label: "7 days", meaning: "For many machines, or people who have to be asked." },
   {
     value: "0s",
     label: "Not at all",
     meaning: "The old keys are refused at once. Choose this when one has leaked: whatever still uses it stops.",
   },
+  { value: "1h", label: "1 hour", meaning: "For an agent that reads its key anew at every start." },
+  { value: "24h", label: "24 hours", meaning: "Time to roll the new key out. The old ones end by themselves." },
+  { value: "7d", label: "7 days", meaning: "For many machines, or people who have to be asked." },
 ] as const;
 export type Overlap = (typeof OVERLAPS)[number]["value"];
 

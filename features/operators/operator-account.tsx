@@ -21,7 +21,7 @@ export function OperatorAccount({ operator, isSelf, tell }: OperatorAccountProps
   const { dialog, opener, control } = useDialog(fetchChangeDialog, false);
   const meaning = ROLES.find(({ value }) => value === operator.role)?.meaning;
   return (
-    <Panel title="Account" aside={operator.disabledAt === null && <Button {...opener}>Change…</Button>}>
+    <Panel title="Account" actions={operator.disabledAt === null && <Button {...opener}>Change…</Button>}>
       <Facts>
         <Fact name="Role">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">

@@ -25,7 +25,7 @@ export function OperatorTokens({ operator, tell }: { operator: OperatorAccountDt
   return (
     <Panel
       title="Tokens"
-      aside={
+      actions={
         operator.disabledAt === null && (
           <Button {...opener}>
             <KeyRound aria-hidden />

@@ -17,11 +17,11 @@ export function KeysDialog(control: DialogControl) {
         {groups.reverse().map(([group, offered = []]) => (
           <section key={group} aria-label={group}>
             <h3 className="mb-1 font-medium text-ink-faint text-xs">{group}</h3>
-            <dl className="grid gap-x-8 md:grid-cols-2">
+            <dl className="gap-x-8 md:columns-2">
               {offered
                 .filter(({ keys }) => keys !== undefined)
                 .map(({ id, label, keys = "" }) => (
-                  <div key={id} className="flex min-h-8 items-center justify-between gap-3">
+                  <div key={id} className="flex min-h-8 break-inside-avoid items-center justify-between gap-3">
                     <dt className="text-ink text-sm">{label}</dt>
                     <dd>
                       <Keys keys={keys} />

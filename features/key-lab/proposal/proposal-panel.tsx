@@ -39,7 +39,7 @@ export function ProposalPanel(props: ProposalPanelProps) {
   return (
     <Panel
       title="A proposal waits for people"
-      aside={
+      actions={
         <Badge tone="warn" icon={UsersRound}>
           {proposal.people.length} of {proposal.peopleNeeded}
         </Badge>

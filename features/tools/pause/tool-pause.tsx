@@ -42,10 +42,13 @@ export function ToolPause({ tool, canPause }: { tool: string; canPause: boolean 
       {(own.data ? !own.data.paused : own.isError) && (
         // Where nobody can say whether it is paused, the switch must still be at hand.
         <Panel
-          title={own.data ? "Not paused" : "Pause it in any case"}
-          aside={canPause && <PauseButton place={place} change={change} />}
+          title={own.data ? "Pause" : "Pause it in any case"}
+          actions={canPause && <PauseButton place={place} change={change} />}
         >
-          <p className="px-4 py-2.5 text-ink-soft">{pauseMeans(place)}</p>
+          <p className="px-4 py-2.5 text-ink-soft">
+            {own.data && "It is not paused. "}
+            {pauseMeans(place)}
+          </p>
         </Panel>
       )}
     </>
