@@ -5,10 +5,12 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { toVersionDetailDto } from "@/api/contract-dto";
 import { comparedAs } from "@/features/tools/contract/normaliser-words";
+import { OTHER_HOLD_MS } from "@/features/tools/contract/policy-words";
 import { SECTION_IDS, SECTIONS } from "@/features/tools/contract/sections";
 import { unknownMembers } from "@/features/tools/contract/unknown-members";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
 import { Execute } from "@/lib/domain/contract/execute";
+import { OTHER_HOLD_MS as DECIDED_OTHER_HOLD_MS } from "@/lib/domain/intent";
 import { CURRENCY_CODES } from "@/lib/domain/normalise/currency-codes";
 import { normaliseValue } from "@/lib/domain/normalise/normalise-value";
 import { NormaliserRule } from "@/lib/domain/normalise/rule";
@@ -34,6 +36,10 @@ test("the console knows every member that a contract can have", () => {
     expect(whole.execute).toMatchObject({ retries: { max: true }, probe: { url: true } });
     expect(unknownMembers(whole)).toEqual([]);
   }
+});
+
+test("the console tells how long a hold lasts that no rule timed", () => {
+  expect(OTHER_HOLD_MS).toBe(DECIDED_OTHER_HOLD_MS);
 });
 
 test.each(readdirSync("contracts"))("%s is told in whole sentences", (file) => {

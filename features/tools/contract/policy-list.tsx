@@ -2,7 +2,7 @@ import Ban from "lucide-react/icons/ban";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Hand from "lucide-react/icons/hand";
 import { Badge, type Icon, type Tone } from "@/components/badge";
-import { FIRST_MATCH, policyWords, type RuleWords } from "./policy-words";
+import { FIRST_MATCH, otherHoldWords, policyWords, type RuleWords } from "./policy-words";
 import type { ReadContract } from "./read-definition";
 import { SectionPanel } from "./section-panel";
 import { CodeLine, Sentence } from "./sentence";
@@ -24,6 +24,7 @@ export function ThenBadge({ then }: { then: RuleWords["then"] }) {
 
 export function PolicyList({ contract }: { contract: ReadContract }) {
   const { rules, otherwise } = policyWords(contract);
+  const otherHolds = otherHoldWords(contract);
   return (
     <SectionPanel id="policy">
       {rules.length > 0 && <p className="border-b px-4 py-2.5 text-ink-soft">{FIRST_MATCH}</p>}
@@ -47,6 +48,7 @@ export function PolicyList({ contract }: { contract: ReadContract }) {
           </li>
         )}
       </ol>
+      {otherHolds !== null && <p className="border-t px-4 py-2.5 text-ink-soft">{otherHolds}</p>}
     </SectionPanel>
   );
 }

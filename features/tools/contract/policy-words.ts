@@ -77,6 +77,15 @@ function holdWords(hold: Outcome["hold"], isBarred: boolean): string {
 export const FIRST_MATCH =
   "The rules are asked in this order, and the first that matches decides. A condition that fails holds it for a person.";
 
+/** The same for every contract, and the server's own rule. */
+export const OTHER_HOLD_MS = 7 * 86_400_000;
+
+/** Null: nothing of this tool is ever held. */
+export function otherHoldWords({ effect }: Pick<ReadContract, "effect">): string | null {
+  if (effect === "read") return null;
+  return `What waits for another reason as well (drift, a look-alike, a variant, a limit, a missing key, configuration) expires after ${spellDuration(OTHER_HOLD_MS)}, or later where its rule gives it longer.`;
+}
+
 export function policyStatements(contract: ReadContract): Statement[] {
   const { rules, otherwise } = policyWords(contract);
   const told = rules.map(({ name, condition, outcome, code, isReached }, index) => ({
