@@ -1,19 +1,21 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Input } from "@/components/field";
 import { formatMoney } from "@/components/money";
 import type { IntentDto } from "@/lib/wire/intent";
-import { ErasedArgs } from "../words/erased-args";
-import { fieldName } from "../words/field-name";
 import { approveWords } from "./consequence-words";
+import { OvertakenNotice } from "./overtaken-notice";
+import type { AskedAbout } from "./overtaken-words";
 import { type Proof, riskOf } from "./risk";
+import { useOvertaken } from "./use-overtaken";
+import { WhatIsApproved } from "./what-is-approved";
 
 /** What the dialog needs to know; a variant that is chosen brings its own `about`. */
-export type Approved = Pick<IntentDto, "id" | "title" | "tool" | "about" | "args" | "argsErased" | "hold" | "agent">;
+export type Approved = AskedAbout &
+  Pick<IntentDto, "id" | "title" | "tool" | "about" | "args" | "argsErased" | "hold" | "agent">;
 
 type ApproveDialogProps = DialogControl & { intent: Approved; onApprove: () => void };
 
@@ -21,6 +23,7 @@ type ApproveDialogProps = DialogControl & { intent: Approved; onApprove: () => v
 export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogProps) {
   const risk = riskOf(intent);
   const proof = risk.kind === "irreversible" ? risk.proof : null;
+  const overtaken = useOvertaken(intent, control.open);
   return (
     <Dialog
       {...control}
@@ -32,10 +35,12 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
         </p>
       }
     >
-      <WhatRuns intent={intent} />
+      {overtaken !== null && <OvertakenNotice id={intent.id} overtaken={overtaken} />}
+      <WhatIsApproved intent={intent} isWhole={proof !== null} />
       <ApproveForm
         proof={proof}
         verb={intent.about?.amount ? `Approve ${formatMoney(intent.about.amount)}` : "Approve"}
+        isOver={overtaken !== null}
         onCancel={() => control.onOpenChange(false)}
         onApprove={() => {
           control.onOpenChange(false);
@@ -46,33 +51,16 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
   );
 }
 
-function WhatRuns({ intent: { about, argsErased, agent } }: { intent: Approved }) {
-  if (argsErased) return <ErasedArgs />;
-  const facts = [
-    ...(about?.amount ? [{ name: "Amount", text: formatMoney(about.amount), isAmount: true }] : []),
-    ...(about?.target ?? []).map(({ pointer, value }) => ({ name: fieldName(pointer), text: value, isAmount: false })),
-    { name: "Asked by", text: agent.name, isAmount: false },
-  ];
-  return (
-    <dl className="mb-4 divide-y rounded-lg border">
-      {facts.map(({ name, text, isAmount }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may read alike
-        <div key={index} className="flex items-baseline gap-3 px-3 py-2">
-          <dt className="w-28 shrink-0 text-ink-soft text-sm first-letter:uppercase">
-            <AgentLine text={name} />
-          </dt>
-          <dd className="min-w-0 flex-1 text-ink [overflow-wrap:anywhere]">
-            <AgentLine text={text} className={isAmount ? "font-semibold text-xl tabular-nums" : "text-base"} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+type ApproveFormProps = {
+  proof: Proof | null;
+  verb: string;
+  /** Nothing can be approved any more. */
+  isOver: boolean;
+  onCancel: () => void;
+  onApprove: () => void;
+};
 
-type ApproveFormProps = { proof: Proof | null; verb: string; onCancel: () => void; onApprove: () => void };
-
-function ApproveForm({ proof, verb, onCancel, onApprove }: ApproveFormProps) {
+function ApproveForm({ proof, verb, isOver, onCancel, onApprove }: ApproveFormProps) {
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState(false);
   const isProven = proof === null || typed === proof.text;
@@ -80,7 +68,7 @@ function ApproveForm({ proof, verb, onCancel, onApprove }: ApproveFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
-    if (isProven) onApprove();
+    if (isProven && !isOver) onApprove();
   }
 
   return (
@@ -106,10 +94,10 @@ function ApproveForm({ proof, verb, onCancel, onApprove }: ApproveFormProps) {
       )}
       <div className="flex items-center justify-end gap-2 max-md:*:flex-1">
         {/* The verb is reached first: asking once more is the pause, not hunting for the button. */}
-        <Button type="submit" variant="primary" aria-disabled={!isProven || undefined} className="order-2">
+        <Button type="submit" variant="primary" aria-disabled={!isProven || isOver || undefined} className="order-2">
           {verb}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{isOver ? "Close" : "Cancel"}</Button>
       </div>
     </form>
   );

@@ -63,7 +63,7 @@ export function useQuestions<T extends Approved>({ onApprove, onDeny }: Answers<
         {asked?.verdict === "deny" && denying && (
           <denying.DenyDialog
             {...control}
-            title={asked.intent.title}
+            intent={asked.intent}
             what={<EffectLine intent={asked.intent} />}
             onDeny={(reason) => {
               setOpen(false);

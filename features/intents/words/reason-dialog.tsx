@@ -17,6 +17,8 @@ type ReasonFormProps = {
   shortcut?: string;
   /** Reasons to start from; each can be edited before it is sent. */
   canned?: readonly string[];
+  /** Given where it can no longer be done: why. */
+  over?: ReactNode;
   onReason: (reason: string) => void;
 };
 
@@ -34,7 +36,8 @@ export function ReasonDialog({ title, description, ...rest }: ReasonDialogProps)
 
 type FormProps = ReasonFormProps & { onCancel: () => void };
 
-function ReasonForm({ verb, missing, shortcut, canned, onCancel, onReason }: FormProps) {
+function ReasonForm({ verb, missing, shortcut, canned, over, onCancel, onReason }: FormProps) {
+  const isOver = over !== undefined && over !== null;
   const [reason, setReason] = useState("");
   const [asked, setAsked] = useState(false);
   const textRef = useRef<HTMLTextAreaElement>(null);
@@ -42,6 +45,7 @@ function ReasonForm({ verb, missing, shortcut, canned, onCancel, onReason }: For
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    if (isOver) return;
     setAsked(true);
     if (!isMissing) onReason(reason.trim());
   }
@@ -52,6 +56,7 @@ function ReasonForm({ verb, missing, shortcut, canned, onCancel, onReason }: For
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {isOver && <div className="-mb-4">{over}</div>}
       <Field label="Reason" error={asked && isMissing ? missing : null}>
         {(control) => (
           <Textarea
@@ -80,8 +85,8 @@ function ReasonForm({ verb, missing, shortcut, canned, onCancel, onReason }: For
             <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> {shortcut}
           </span>
         )}
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="danger">
+        <Button onClick={onCancel}>{isOver ? "Close" : "Cancel"}</Button>
+        <Button type="submit" variant="danger" aria-disabled={isOver || undefined}>
           {verb}
         </Button>
       </div>

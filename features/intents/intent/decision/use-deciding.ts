@@ -39,6 +39,7 @@ function toVariant(intent: IntentDto, submission: SubmissionDto): Asked {
     ...(about && { about }),
     args: executableArgs,
     argsDigest,
+    insteadOf: intent.argsDigest,
     approval: { ...approvalOf(intent), argsDigest, submissionId: id },
   };
 }
