@@ -3,8 +3,10 @@ import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import { isErased } from "@/lib/domain/erased";
 import { intentAmount } from "@/lib/domain/intent-amount";
 import type { JsonObject } from "@/lib/domain/json";
+import { type Money, majorUnits } from "@/lib/domain/normalise/money";
 import { type FieldReport, normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import type { SubmissionRow } from "@/lib/store/submissions";
+import type { AboutDto } from "@/lib/wire/about";
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import type { SubmissionDto } from "@/lib/wire/intent";
 import type { ApiDeps } from "./deps";
@@ -22,7 +24,9 @@ export function explainFields(contract: CompiledContract, { args, argsDigest }: 
 }
 
 export function toFieldDto({ pointer, role, as, raw, normalised }: FieldReport): ExplainedField {
-  return { pointer, role, as, raw, normalised };
+  const money = as === "money" && normalised !== null ? (normalised as Money) : null;
+  const amount = money === null ? {} : { amount: { value: majorUnits(money), currency: money.currency } };
+  return { pointer, role, as, raw, normalised, ...amount };
 }
 
 /** Each version is compiled once a process, however many rows have it. */
@@ -46,7 +50,11 @@ const NOTHING: Explained = { fields: null, about: null };
 function explain(contract: CompiledContract, { executableArgs: args, argsDigest }: SubmissionRow): Explained {
   const fields = explainFields(contract, { args, argsDigest });
   if (fields === null) return NOTHING;
+  return { fields: fields.map(toFieldDto), about: aboutArgs(contract, args, fields) };
+}
+
+/** What args would be about if they ran. */
+export function aboutArgs(contract: CompiledContract, args: JsonObject, fields: readonly FieldReport[]): AboutDto {
   const found = intentAmount(contract.definition.fields, fields);
-  const amount = found === null ? null : { value: found.amount, currency: found.currency };
-  return { fields: fields.map(toFieldDto), about: toAboutDto(contract, args, amount) };
+  return toAboutDto(contract, args, found === null ? null : { value: found.amount, currency: found.currency });
 }

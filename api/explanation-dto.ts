@@ -5,6 +5,7 @@ import type { Admission } from "@/lib/domain/gate/admit";
 import { isOver } from "@/lib/domain/limits/charges";
 import { currencyExponent } from "@/lib/domain/normalise/currency-codes";
 import type { ExplanationDto } from "@/lib/wire/explain";
+import { toFieldDto } from "./explained-fields";
 import type { Audience } from "./intent-dto";
 
 export function toExplanationDto(explained: Explained, audience: Audience): ExplanationDto {
@@ -18,7 +19,7 @@ export function toExplanationDto(explained: Explained, audience: Audience): Expl
     mode: contract.definition.mode,
     args: prepared.args,
     argsDigest: prepared.argsDigest,
-    fields: prepared.fields.map(({ pointer, role, as, raw, normalised }) => ({ pointer, role, as, raw, normalised })),
+    fields: prepared.fields.map(toFieldDto),
     keyParts: toKeyParts(explained, audience),
     disposition,
     joins:

@@ -1,6 +1,7 @@
 /** What OpenAPI says of intents and explain. */
 import * as z from "zod";
 import { BypassBody } from "@/lib/wire/bypass";
+import { ChoiceBody, ChoiceDto } from "@/lib/wire/choice";
 import { ResolutionBody } from "@/lib/wire/doubt";
 import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
 import {
@@ -8,6 +9,7 @@ import {
   DecisionBody,
   DecisionListDto,
   EventListDto,
+  EventListQuery,
   IntentDto,
   IntentListDto,
   PartListQuery,
@@ -103,6 +105,15 @@ export const INTENT_OPERATIONS: Operation[] = [
     answers: { 200: { description: "The intent after the decision.", schema: IntentDto } },
     problems: [409, 412, 422],
   },
+  {
+    method: "post",
+    path: `${INTENT}/explain`,
+    summary: "What deciding on other args of an intent would be about, and whom it would take; writes nothing",
+    who: "operator",
+    body: ChoiceBody,
+    answers: { 200: { description: "The args field by field, and the people it takes.", schema: ChoiceDto } },
+    problems: [409, 422],
+  },
   takeBack("withdraw", "Take it back before it is claimed", "agent"),
   takeBack("undo", "Take an approval back inside the undo window", "operator"),
   {
@@ -149,7 +160,7 @@ export const INTENT_OPERATIONS: Operation[] = [
   part("decisions", "Who or what decided, and on which args", DecisionListDto),
   part("submissions", "Every submission that asked for it", SubmissionListDto),
   part("attempts", "Every try to perform it", AttemptListDto),
-  part("events", "Its history", EventListDto),
+  part("events", "Its history", EventListDto, EventListQuery),
   {
     method: "post",
     path: "/api/v1/explain",
@@ -176,13 +187,13 @@ function takeBack(verb: string, summary: string, who: "agent" | "operator"): Ope
 }
 
 /** Oldest first; `nextCursor` of one page is the `cursor` of the next. */
-function part(name: string, summary: string, schema: z.ZodType): Operation {
+function part(name: string, summary: string, schema: z.ZodType, query: z.ZodObject = PartListQuery): Operation {
   return {
     method: "get",
     path: `${INTENT}/${name}`,
     summary: `${summary}, oldest first`,
     who: "operator",
-    query: PartListQuery,
+    query,
     answers: { 200: { description: "A page of them.", schema } },
   };
 }

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { type Principal, requireAgent, requireOperator } from "@/lib/application/authenticate";
 import { decideIntent } from "@/lib/application/decide-intent";
-import { InvalidError, NotFoundError } from "@/lib/application/errors";
+import { NotFoundError } from "@/lib/application/errors";
 import { undoIntent } from "@/lib/application/undo-intent";
 import { withdrawIntent } from "@/lib/application/withdraw-intent";
 import type { IdPrefix } from "@/lib/domain/id";
@@ -10,22 +10,23 @@ import { listAttempts } from "@/lib/store/attempts";
 import { listDecisions } from "@/lib/store/decisions";
 import { findNamedIntent, listIntentEvents, type NamedIntentRow, namesOf } from "@/lib/store/history";
 import { listSubmissions } from "@/lib/store/submissions";
-import { DecisionBody, type IntentDto, PartListQuery, ReasonBody } from "@/lib/wire/intent";
+import { DecisionBody, EventListQuery, type IntentDto, PartListQuery, ReasonBody } from "@/lib/wire/intent";
 import { bypassHandler, findBypassDto, type ShowIntent, withdrawBypassHandler } from "./bypass";
 import { identifyCaller } from "./caller";
 import { toDecisionDto } from "./decisions";
 import type { ApiDeps } from "./deps";
+import { explainChoiceHandler } from "./explain-choice";
 import { explainFields, explainSubmissions, toFieldDto } from "./explained-fields";
 import { toAttemptDto, toEventDto, toSubmissionDto } from "./intent-dto";
 import { exportHandler } from "./intent-export";
 import { totalsHandler } from "./intent-totals";
-import { listHandler } from "./list-intents";
+import { listHandler, withLastDecisions } from "./list-intents";
 import { cutPage, cutPageBy, idOf, parseCursor, parseNumberCursor } from "./page";
 import { parseWaitSeconds } from "./prefer";
 import { presentIntent } from "./present-intents";
 import { readBody, readQuery } from "./read-body";
 import { findDoubtDto, resolveHandler } from "./resolution";
-import { isSettledRow, readUnsafeNumbers, submitHandler } from "./submit";
+import { isSettledRow, requireExactNumbers, submitHandler } from "./submit";
 
 export function intentRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
@@ -36,6 +37,7 @@ export function intentRoutes(deps: ApiDeps): Hono {
   routes.get("/totals", (context) => totalsHandler(deps, context));
   routes.get("/export", (context) => exportHandler(deps, context));
   routes.get("/:id", (context) => readHandler(deps, context));
+  routes.post("/:id/explain", (context) => explainChoiceHandler(deps, context));
   routes.post("/:id/decisions", (context) => decideHandler(deps, context));
   routes.post("/:id/withdraw", (context) => withdrawHandler(deps, context));
   routes.post("/:id/undo", (context) => undoHandler(deps, context));
@@ -52,8 +54,10 @@ export function intentRoutes(deps: ApiDeps): Hono {
   });
   routes.get("/:id/events", async (context) => {
     const { id } = await loadForOperator(deps, context);
-    const { limit, after } = readPage(context, "evt");
-    const { page, nextCursor } = cutPage(await listIntentEvents(deps.db.client, id, after, limit + 1), limit);
+    const { limit, cursor, actor } = readQuery(context, EventListQuery);
+    const after = parseCursor(cursor, "evt") ?? "";
+    const rows = await listIntentEvents(deps.db.client, id, after, limit + 1, actor);
+    const { page, nextCursor } = cutPage(rows, limit);
     return context.json({ items: page.map(toEventDto), nextCursor });
   });
   return routes;
@@ -96,13 +100,14 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   return context.json(await present(deps, principal, row), 200, headers);
 }
 
-/** One intent, whole: operators also see its fields, its bypass order and its doubt. */
+/** One intent, whole: operators also see who had the last word, its fields, its bypass order and its doubt. */
 async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow): Promise<IntentDto> {
   const shown = await presentIntent(deps, row, kind);
   if (kind !== "operator") return shown;
   const fields = explainFields(await deps.catalog.version(row.tool, row.contractVersion), row);
+  const [decided] = await withLastDecisions(deps, [shown]);
   return {
-    ...shown,
+    ...(decided ?? shown),
     ...(fields === null ? {} : { fields: fields.map(toFieldDto) }),
     ...(await findBypassDto(deps, row)),
     ...(await findDoubtDto(deps, row)),
@@ -161,13 +166,4 @@ async function loadForOperator(deps: ApiDeps, context: Context): Promise<NamedIn
 function readPage(context: Context, prefix: IdPrefix): { limit: number; after: string } {
   const { limit, cursor } = readQuery(context, PartListQuery);
   return { limit, after: parseCursor(cursor, prefix) ?? "" };
-}
-
-/** Edited args are held to what an agent's are: a number that lost digits is refused, not rounded. */
-function requireExactNumbers(text: string): void {
-  const errors = readUnsafeNumbers(text).map((pointer) => ({
-    pointer: `/args${pointer}`,
-    message: "This number has more digits than a double can carry; send it as a string.",
-  }));
-  if (errors.length > 0) throw new InvalidError("invalid_args", "The edited args are not exact.", errors);
 }

@@ -25,7 +25,7 @@ export async function listHandler(deps: ApiDeps, context: Context): Promise<Resp
   return context.json({ items, nextCursor }, 200, { "cache-control": "no-store" });
 }
 
-async function withLastDecisions(deps: ApiDeps, intents: IntentDto[]): Promise<IntentDto[]> {
+export async function withLastDecisions(deps: ApiDeps, intents: IntentDto[]): Promise<IntentDto[]> {
   const ids = intents.map(({ id }) => id);
   const decisions = await lastDecisionsOf(deps.db.client, ids);
   return intents.map((intent) => {

@@ -6,7 +6,9 @@ import { amountsOf, type StoredAmount } from "@/lib/store/amounts";
 import type { NamedIntentRow } from "@/lib/store/history";
 import type { AboutDto } from "@/lib/wire/about";
 import type { IntentDto } from "@/lib/wire/intent";
+import type { LimitUseDto } from "@/lib/wire/limit";
 import type { ApiDeps } from "./deps";
+import { limitsOf } from "./hold-limits";
 import { type Audience, namedIntentDto } from "./intent-dto";
 import { shortWords } from "./short-words";
 
@@ -16,13 +18,17 @@ type Deps = Pick<ApiDeps, "catalog" | "db">;
 export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audience: Audience): Promise<IntentDto[]> {
   const ids = audience === "operator" ? rows.map(({ id }) => id) : [];
   const amounts = await amountsOf(deps.db.client, ids);
+  const limits = audience === "operator" ? await limitsOf(deps, rows) : new Map<string, LimitUseDto[]>();
   return Promise.all(
     rows.map(async (row) => {
       const contract = await deps.catalog.version(row.tool, row.contractVersion);
       const shown = namedIntentDto(row, contract.definition.title, audience);
       if (audience === "agent") return shown;
       const about = toAboutDto(contract, row.args, amounts.get(row.id) ?? null);
-      return { ...shown, about, ...(row.undoUntil === null ? {} : { undoUntil: row.undoUntil.toISOString() }) };
+      const taken = limits.get(row.id);
+      const hold = taken === undefined || shown.hold === undefined ? {} : { hold: { ...shown.hold, limits: taken } };
+      const undo = row.undoUntil === null ? {} : { undoUntil: row.undoUntil.toISOString() };
+      return { ...shown, ...hold, about, ...undo };
     }),
   );
 }

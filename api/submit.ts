@@ -65,6 +65,15 @@ export function readUnsafeNumbers(text: string): string[] {
   });
 }
 
+/** Edited args are held to what an agent's are: a number that lost digits is refused, not rounded. */
+export function requireExactNumbers(text: string): void {
+  const errors = readUnsafeNumbers(text).map((pointer) => ({
+    pointer: `/args${pointer}`,
+    message: "This number has more digits than a double can carry; send it as a string.",
+  }));
+  if (errors.length > 0) throw new InvalidError("invalid_args", "The edited args are not exact.", errors);
+}
+
 export async function waitForEnd(deps: ApiDeps, row: IntentRow, waitSeconds: number): Promise<IntentRow> {
   if (isSettledRow(row) || waitSeconds === 0) return row;
   await deps.waiters.wait(row.id, waitSeconds * 1_000);

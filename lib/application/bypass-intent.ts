@@ -7,7 +7,7 @@
  * B4  It lifts the duplicate rules and nothing else: policy that refuses, limits and pauses say what they say of an
  *     approval, and it never takes fewer people than policy asks for on these args.
  */
-import { bypassRuleOf, strictestBypass } from "@/lib/domain/contract/bypass-rule";
+import { strictestBypass } from "@/lib/domain/contract/bypass-rule";
 import type { IdPrefix } from "@/lib/domain/id";
 import { roleSuffices } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
@@ -19,7 +19,6 @@ import {
   insertOrder,
   updateOrder,
 } from "@/lib/store/bypass-orders";
-import { findActiveContract } from "@/lib/store/contracts";
 import type { Database, Tx } from "@/lib/store/database";
 import { ConcurrentChangeError } from "@/lib/store/errors";
 import { lockIntake } from "@/lib/store/intake-read";
@@ -28,6 +27,7 @@ import { findOperators, type StoredOperator } from "@/lib/store/operators";
 import type { BypassBody } from "@/lib/wire/bypass";
 import { recordBypass } from "./bypass/audit";
 import { openSuccessor } from "./bypass/open-successor";
+import { bypassRuleFor } from "./bypass/people-needed";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { ConflictError, NotFoundError, RefusedError } from "./errors";
 import type { VersionOf } from "./intake/pending";
@@ -101,15 +101,10 @@ async function giveOrder(tx: Tx, deps: BypassDeps, given: Given): Promise<Bypass
   return order;
 }
 
-/** What the version of the args asks for, what the owner asks for now, and what policy asks for on these args. */
+/** Never fewer people than policy asks for on these args (B4). */
 async function ruleFor(tx: Tx, deps: BypassDeps, { stored, chosen, at }: Given) {
-  const { tool } = stored.row;
-  const active = await findActiveContract(tx, tool);
-  const versions = [chosen.prepared.contract.version, ...(active === null ? [] : [active.version])];
-  const contracts = await Promise.all([...new Set(versions)].map((version) => deps.versionOf(tx, tool, version)));
   const { role, approvalsNeeded } = holdOn(chosen, stored.row, at);
-  const policy = { role, peopleNeeded: approvalsNeeded };
-  return strictestBypass([...contracts.map(({ definition }) => bypassRuleOf(definition)), policy]);
+  return bypassRuleFor(tx, deps.versionOf, chosen.prepared.contract, { role, peopleNeeded: approvalsNeeded });
 }
 
 /** The order that waits; one that is over, or about an end that is no longer the intent's, is closed as such. */

@@ -57,11 +57,13 @@ export type EventRow = {
   detail: Record<string, unknown> | null;
 };
 
+/** `actor`: only what such actors did. */
 export async function listIntentEvents(
   client: Reader,
   intentId: string,
   after: string,
   limit: number,
+  actor: string | null = null,
 ): Promise<EventRow[]> {
   return client.$queryRawUnsafe<EventRow[]>(
     `select e.id, e.at, e.type, e.actor_kind as "actorKind", e.actor_id as "actorId", coalesce(a.name, o.name) as "actorName", e.data, d.detail
@@ -69,10 +71,11 @@ export async function listIntentEvents(
      left join agents a on e.actor_kind = 'agent' and a.id = e.actor_id
      left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
      left join event_details d on d.event_id = e.id
-     where e.intent_id = $1 and e.id > $2 order by e.id limit $3`,
+     where e.intent_id = $1 and e.id > $2 and ($4::text is null or e.actor_kind = $4) order by e.id limit $3`,
     intentId,
     after,
     limit,
+    actor,
   );
 }
 

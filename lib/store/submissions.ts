@@ -45,6 +45,15 @@ export async function fingerprintsOf(client: Reader, intentIds: string[]): Promi
   return new Map(rows.map((row) => [row.intentId, new Set(row.fingerprints)]));
 }
 
+/** Whose submissions they are, by id; null: an operator's. */
+export async function submittersOf(client: Reader, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await client.$queryRawUnsafe<{ id: string; agentId: string | null }[]>(
+    `select id, agent_id as "agentId" from submissions where id = any($1)`,
+    ids,
+  );
+  return new Map(rows.map(({ id, agentId }) => [id, agentId]));
+}
+
 export type DriftRow = { id: string; intentId: string; differences: FieldDifference[] };
 
 /** A row shows a few of them; of an agent that cannot make up its mind only the newest submissions are looked through. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AmountDto } from "./about";
 
 /** One field of some args: which part it plays, as it was written, and as it is compared. */
 export const ExplainedField = z
@@ -9,6 +10,8 @@ export const ExplainedField = z
     as: z.string(),
     raw: z.unknown(),
     normalised: z.unknown(),
+    /** Where it is money: the same in major units. */
+    amount: AmountDto.optional(),
   })
   .meta({ id: "ExplainedField" });
 export type ExplainedField = z.infer<typeof ExplainedField>;

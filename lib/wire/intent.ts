@@ -3,6 +3,7 @@ import { AboutDto } from "./about";
 import { BypassDto } from "./bypass";
 import { DoubtDto } from "./doubt";
 import { ExplainedField } from "./explained-field";
+import { LimitUseDto } from "./limit";
 import { Named, Role } from "./named";
 import { Difference } from "./problem";
 import { findUnstorable, isStorableText, Text, UNSTORABLE_TEXT } from "./text";
@@ -42,7 +43,7 @@ export type HoldReason = z.infer<typeof HoldReason>;
 const JsonObject = z.record(z.string(), z.unknown());
 
 /** Kept exactly as it was parsed: `z.record` would silently leave out a member named `__proto__`. */
-const RawObject = z
+export const RawObject = z
   .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
     error: "Expected an object.",
   })
@@ -97,6 +98,8 @@ export const HoldDto = z
     expiresAt: z.iso.datetime().nullable(),
     /** Operators only: since when it is paused, by whom and why. */
     paused: z.object({ reason: z.string(), by: Named, since: z.iso.datetime() }).optional(),
+    /** Operators only, where a limit is a reason: the limits that these args count toward, as they are used now. */
+    limits: z.array(LimitUseDto).optional(),
   })
   .meta({ id: "Hold" });
 export type HoldDto = z.infer<typeof HoldDto>;
@@ -161,7 +164,7 @@ export const IntentDto = z
     about: AboutDto.optional(),
     /** Operators only: until then the approval can be taken back. */
     undoUntil: z.iso.datetime().optional(),
-    /** Operators only, in lists: who or what had the last word. */
+    /** Operators only, in lists and where one intent is read: who or what had the last word. */
     lastDecision: z
       .object({
         verdict: z.string(),
@@ -262,6 +265,10 @@ export const EventActor = z.object({
   kind: z.enum(["agent", "operator", "policy", "worker", "system"]),
   id: z.string(),
   name: z.string().nullable(),
+});
+
+export const EventListQuery = PartListQuery.extend({
+  actor: EventActor.shape.kind.optional().meta({ description: "Only what such an actor did, such as `operator`." }),
 });
 
 export const EventDto = z
