@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures";
-import { countIntents, publishOwnTool } from "./own-tool";
+import { countIntents, publishOwnTool, signInAs } from "./own-tool";
+import { makeAgent } from "./people";
 import { NO_WAIT } from "./refund";
 
 test("explain shows every step from the fields to the verdict, and writes nothing", async ({
@@ -62,11 +63,32 @@ test("what is wrong is told at the field that it is about", async ({ signedInPag
   await expect(page.getByText("It would be refused before anything is recorded")).toBeVisible();
 
   await page.getByRole("button", { name: "Fill in an example from the schema" }).click();
-  await page.getByLabel("Agent").fill("agt_nobody");
-  await ask.click();
-  await expect(page.getByLabel("Agent")).toHaveAccessibleDescription(/no such agent/);
-  await page.getByLabel("Agent").fill("");
   await page.getByLabel("Run").fill("");
   await page.getByLabel("Args").press("Control+Enter");
   await expect(page.getByText("idempotency_key_required")).toBeVisible();
+});
+
+const TRUSTED_ONLY = { policy: [{ when: 'agent.labels.tier == "trusted"', then: "clear" }, { then: "hold" }] };
+
+test("an admin picks the agent by its name", async ({ signedInPage: page, demo }) => {
+  const { name } = await makeAgent(demo, { labels: { tier: "trusted" } });
+  const { path } = await publishOwnTool(demo, TRUSTED_ONLY);
+  await page.goto(`${path}/explain`);
+  await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: `${name} (default)` });
+  await page.getByRole("button", { name: "Explain" }).click();
+  await expect(page.getByText("It would run without a person")).toBeVisible();
+});
+
+test("whoever may not list the agents writes an id", async ({ page, demo }) => {
+  const { id } = await makeAgent(demo, { labels: { tier: "trusted" } });
+  const { path } = await publishOwnTool(demo, TRUSTED_ONLY);
+  await signInAs(page, demo, "viewer");
+  await page.goto(`${path}/explain`);
+  const field = page.getByRole("textbox", { name: "Agent" });
+  await field.fill("agt_nobody");
+  await page.getByRole("button", { name: "Explain" }).click();
+  await expect(field).toHaveAccessibleDescription(/no such agent/);
+  await field.fill(id);
+  await page.getByRole("button", { name: "Explain" }).click();
+  await expect(page.getByText("It would run without a person")).toBeVisible();
 });

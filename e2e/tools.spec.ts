@@ -85,6 +85,7 @@ test("a contract that only observes says so before anything else", async ({ sign
 test("a name that nobody published is told as such, and an API that is away is not", async ({ signedInPage: page }) => {
   await page.goto("/tools/no_such_tool");
   await expect(page.getByText("There is no such tool")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Parts of this tool" })).toHaveCount(0);
   await page.route("**/api/v1/contracts?*", (route) => route.abort());
   await page.goto("/tools");
   await expect(page.getByRole("alert").filter({ hasText: "The tools could not be loaded" })).toBeVisible();

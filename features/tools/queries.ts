@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { AgentDto } from "@/lib/wire/agent";
 import type { ContractSummaryDto } from "@/lib/wire/contract";
 import type { ExplanationDto } from "@/lib/wire/explain";
 import { fetchJson } from "@/lib/wire/fetch-json";
@@ -101,14 +102,15 @@ export function resumePlace(place: PausePlace): Promise<PauseStateDto> {
   return fetchJson(pauseSchema, `${placePath(place)}/resume`, { method: "POST", body: {} });
 }
 
-/** For those who may list them: an admin. */
+/** Those that can still submit. For those who may list them: an admin. */
 export function agentChoicesQuery() {
+  const schema = async () => (await import("@/lib/wire/agent")).AgentListDto;
   return queryOptions({
-    queryKey: ["agents", "choices"],
-    queryFn: ({ signal }) =>
-      fetchJson(async () => (await import("@/lib/wire/agent")).AgentListDto, `/api/v1/agents?limit=${PAGE_SIZE}`, {
-        signal,
-      }),
+    queryKey: ["agents", "explain", "choices"],
+    queryFn: async ({ signal }): Promise<AgentDto[]> => {
+      const agents = await readAll((cursor) => fetchJson(schema, paged("/api/v1/agents", cursor), { signal }));
+      return agents.filter(({ disabledAt }) => disabledAt === null);
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fieldName } from "./field-name";
+import { fieldName } from "@/components/field-name";
 import { fieldStatements, fieldWords, identityNames, otherArgsWords } from "./field-words";
 import { makeContract, textsOf } from "./testing/make-contract";
 

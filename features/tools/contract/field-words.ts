@@ -1,6 +1,7 @@
 /** The fields of a contract: what each is for, how it is compared, and what the schema says of it. */
+
+import { fieldName, unescapeToken } from "@/components/field-name";
 import { type FieldRole, ROLE_WORDS } from "@/components/field-role";
-import { fieldName, unescapeToken } from "./field-name";
 import { comparedAs } from "./normaliser-words";
 import { isObject, type Json, objectAt, type ReadContract, textAt } from "./read-definition";
 import { schemaAt } from "./schema-at";

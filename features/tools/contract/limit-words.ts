@@ -1,5 +1,5 @@
 import { spellDuration } from "@/components/duration";
-import { fieldName } from "./field-name";
+import { fieldName } from "@/components/field-name";
 import { isObject, listAt, numberAt, objectAt, type ReadContract, textAt } from "./read-definition";
 import { quoted, type Statement } from "./statement";
 
@@ -24,7 +24,7 @@ function limitWords({ definition }: ReadContract, limit: unknown): string {
   return `${payerWords(per)}: at most ${amount} ${windowWords(window)}. ${overWords(textAt(limit, "over"))}`;
 }
 
-function payerWords(per: string): string {
+export function payerWords(per: string): string {
   if (per === "agent") return "For each agent";
   if (per === "tool") return "For all agents of a namespace together";
   return `For each ${fieldName(per)}`;
@@ -48,7 +48,7 @@ const CALENDAR: Record<string, string> = {
 
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function windowWords(window: string): string {
+export function windowWords(window: string): string {
   if (Object.hasOwn(CALENDAR, window)) return CALENDAR[window] ?? "";
   const [, count, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(window) ?? [];
   const unitMs = unit === undefined ? undefined : UNIT_MS[unit];

@@ -1,5 +1,5 @@
 /** How two values are compared, in words: what a normaliser makes equal, and what it reads. */
-import { fieldName } from "./field-name";
+import { fieldName } from "@/components/field-name";
 import { isObject, type Json, textAt, textsAt } from "./read-definition";
 import { joinWords, quoted } from "./statement";
 

@@ -1,5 +1,5 @@
 /** What the args schema says at a pointer, as far as a simple look goes: properties, items and references inside. */
-import { unescapeToken } from "./field-name";
+import { unescapeToken } from "@/components/field-name";
 import { isObject, type Json, objectAt, textsAt } from "./read-definition";
 
 const REFERENCES_MAX = 20;

@@ -1,5 +1,5 @@
+import { fieldName } from "@/components/field-name";
 import { ProblemError } from "@/lib/wire/fetch-json";
-import { fieldName } from "../contract/field-name";
 import { Sentence } from "../contract/sentence";
 
 /** What a refusal says about single arguments, each by its name. */

@@ -1,11 +1,11 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { AgentText } from "@/components/agent-text";
+import { fieldName } from "@/components/field-name";
 import { FieldRoleBadge } from "@/components/field-role";
 import { Panel } from "@/components/panel";
 import type { ExplanationDto } from "@/lib/wire/explain";
-import { fieldName } from "../contract/field-name";
 import { Sentence } from "../contract/sentence";
-import { valueText } from "./value-text";
+import { comparedText, valueText } from "./value-text";
 
 /** Each field as it was written and as it is compared. */
 export function FieldSteps({ fields }: { fields: ExplanationDto["fields"] }) {
@@ -15,7 +15,7 @@ export function FieldSteps({ fields }: { fields: ExplanationDto["fields"] }) {
         <p className="px-4 py-3 text-ink-soft">The args are empty: there is nothing to compare.</p>
       )}
       <ul aria-label="Fields" className="divide-y">
-        {fields.map(({ pointer, role, as, raw, normalised }) => (
+        {fields.map(({ pointer, role, as, raw, ...compared }) => (
           <li
             key={pointer}
             className="grid gap-x-4 gap-y-1 px-4 py-2.5 md:grid-cols-[10rem_10.5rem_minmax(0,1fr)] md:items-baseline"
@@ -30,7 +30,7 @@ export function FieldSteps({ fields }: { fields: ExplanationDto["fields"] }) {
                 <ArrowRight aria-hidden className="size-3.5 translate-y-0.5" />
                 <span className="sr-only">compared, as {as}, as</span>
               </span>
-              <AgentText text={valueText(normalised)} className="text-ink" />
+              <AgentText text={comparedText(compared)} className="text-ink" />
             </span>
           </li>
         ))}

@@ -1,14 +1,16 @@
 import { AgentLine } from "@/components/agent-text";
 import { CopyButton } from "@/components/copy-button";
 import { Fact, Facts } from "@/components/facts";
+import { fieldName } from "@/components/field-name";
 import { Panel } from "@/components/panel";
 import type { ExplanationDto } from "@/lib/wire/explain";
-import { fieldName } from "../contract/field-name";
-import { valueText } from "./value-text";
+import { comparedText, valueText } from "./value-text";
 
 /** What the key is made of, and the key itself. */
 export function KeyStep({ told }: { told: ExplanationDto }) {
-  const { keyParts, key, fingerprint, argsDigest } = told;
+  const { keyParts, key, fingerprint, argsDigest, fields } = told;
+  const partText = (pointer: string, value: unknown) =>
+    comparedText({ normalised: value, amount: fields.find((field) => field.pointer === pointer)?.amount });
   return (
     <Panel title="2. Key">
       {keyParts === null ? (
@@ -24,7 +26,7 @@ export function KeyStep({ told }: { told: ExplanationDto }) {
             <Part key={name} name={CONTEXT[name] ?? name} value={valueText(value)} />
           ))}
           {Object.entries(keyParts.identity).map(([pointer, value]) => (
-            <Part key={pointer} name={fieldName(pointer)} value={valueText(value)} />
+            <Part key={pointer} name={fieldName(pointer)} value={partText(pointer, value)} />
           ))}
           <Part name="Generation" value={String(keyParts.generation)} />
         </Facts>

@@ -5,6 +5,7 @@ import { Panel } from "@/components/panel";
 import type { ExplanationDto } from "@/lib/wire/explain";
 import { Sentence } from "../contract/sentence";
 import { limitAmount } from "./limit-amount";
+import { limitName } from "./limit-name";
 
 /** What is used of each limit, what this would take, and whether that is too much. */
 export function LimitStep({ limits }: { limits: NonNullable<ExplanationDto["limits"]> }) {
@@ -15,7 +16,7 @@ export function LimitStep({ limits }: { limits: NonNullable<ExplanationDto["limi
         {limits.map(({ limit, money, used, amount, max, over, exceeded }) => (
           <li key={limit} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-4 py-2.5">
             <span className="min-w-0">
-              <Sentence text={limit} className="text-ink" />
+              <Sentence text={limitName(limit)} className="text-ink" />
               <span className="block text-ink-soft tabular-nums">
                 {limitAmount(used, money)} used, {limitAmount(amount, money)} more, at most {limitAmount(max, money)}.
               </span>

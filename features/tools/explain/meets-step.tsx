@@ -2,9 +2,9 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { AgentText } from "@/components/agent-text";
 import { Badge } from "@/components/badge";
+import { fieldName } from "@/components/field-name";
 import { Panel } from "@/components/panel";
 import type { ExplanationDto } from "@/lib/wire/explain";
-import { fieldName } from "../contract/field-name";
 import { Sentence } from "../contract/sentence";
 import { valueText } from "./value-text";
 

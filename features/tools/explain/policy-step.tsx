@@ -8,6 +8,7 @@ import type { ExplanationDto } from "@/lib/wire/explain";
 import { conditionWords } from "../contract/condition-words";
 import { ThenBadge } from "../contract/policy-list";
 import { CodeLine, Sentence } from "../contract/sentence";
+import { decidedWords } from "./verdict-words";
 
 type Rule = NonNullable<ExplanationDto["rules"]>[number];
 
@@ -31,7 +32,7 @@ export function PolicyStep({ told: { rules = [], rule } }: { told: ExplanationDt
         ))}
       </ol>
       <p className="border-t px-4 py-2.5 text-ink first:border-t-0">
-        {rule == null ? "No rule decided." : <Sentence text={`Decided by: ${rule}`} />}
+        {rule == null ? "No rule decided." : <Sentence text={decidedWords(rule)} />}
       </p>
     </Panel>
   );

@@ -35,7 +35,7 @@ describe("an intent of its own", () => {
     expect(verdictWords(TOLD)).toEqual({
       tone: "good",
       title: "It would run without a person",
-      body: "The policy clears it. Rule: small ones.",
+      body: "The policy clears it. Decided by the rule “small ones”.",
     });
     expect(verdictWords({ ...TOLD, grantId: "grt_1" }).body).toBe("The grant grt_1 stands in for approvals.");
     expect(verdictWords({ ...TOLD, verdict: "hold", hold: HOLD })).toEqual({

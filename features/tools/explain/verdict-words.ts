@@ -1,6 +1,6 @@
 /** What would become of it, in one sentence and what follows from it. */
 import type { ExplanationDto } from "@/lib/wire/explain";
-import { joinWords, quoted } from "../contract/statement";
+import { joinWords, quoted, quotedEnd } from "../contract/statement";
 import { HOLD_REASONS } from "./hold-words";
 
 export type VerdictWords = { tone: "good" | "info" | "warn" | "bad"; title: string; body: string };
@@ -55,7 +55,7 @@ function observedWords(observed: Observed | null): string {
 /** It has an intent of its own, or the one that it had is opened again. */
 function openedWords(told: ExplanationDto): VerdictWords {
   const again = told.disposition === "reopened" ? " It opens an intent again that ended without an effect." : "";
-  const by = told.rule == null ? "" : ` Rule: ${told.rule}.`;
+  const by = told.rule == null ? "" : ` ${decidedWords(told.rule)}`;
   switch (told.verdict) {
     case "clear":
       return told.grantId == null
@@ -74,6 +74,13 @@ function openedWords(told: ExplanationDto): VerdictWords {
         body: `It is recorded as refused, and nothing runs.${by}${again}`,
       };
   }
+}
+
+/** A rule without a name is called by its place; one with a name by that. */
+export function decidedWords(rule: string): string {
+  return /^(rule \d+:|default for )/.test(rule)
+    ? `Decided by ${rule.replace("default for", "the default for")}.`
+    : `Decided by the rule ${quotedEnd(rule)}`;
 }
 
 function heldWords({ hold }: ExplanationDto): string {

@@ -21,8 +21,9 @@ export function ToolHeader({ tool, contract, isAbsent = false }: ToolHeaderProps
     { href: `${path}/explain`, word: "Explain" },
   ];
   const router = useRouter();
+  const parts = isAbsent ? [] : [...tabs, { href: `${path}/lab`, word: "Key Lab" }];
   useCommands(
-    [...tabs, { href: `${path}/lab`, word: "Key Lab" }].map(({ href, word }) => ({
+    parts.map(({ href, word }) => ({
       id: `tool ${word}`,
       label: `${word} of ${contract?.title ?? tool}`,
       group: "Tools",
@@ -45,12 +46,14 @@ export function ToolHeader({ tool, contract, isAbsent = false }: ToolHeaderProps
         </div>
       }
     >
-      <SectionTabs label="Parts of this tool" tabs={tabs} />
       {!isAbsent && (
-        <Link href={`${path}/lab`} prefetch={false} className={buttonStyle({ className: "ml-auto max-md:w-11" })}>
-          <FlaskConical aria-hidden />
-          <span className="max-md:sr-only">Open the Key Lab</span>
-        </Link>
+        <>
+          <SectionTabs label="Parts of this tool" tabs={tabs} />
+          <Link href={`${path}/lab`} prefetch={false} className={buttonStyle({ className: "ml-auto max-md:w-11" })}>
+            <FlaskConical aria-hidden />
+            <span className="max-md:sr-only">Open the Key Lab</span>
+          </Link>
+        </>
       )}
     </PageHeader>
   );
