@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AgentLine } from "@/components/agent-text";
@@ -7,17 +9,24 @@ import { Instant } from "@/components/instant";
 import { Panel } from "@/components/panel";
 import type { FindingDto } from "@/lib/wire/finding";
 import { readEvidence } from "./evidence";
+import { useToolTitle } from "./use-tool-title";
 
 /** Where it belongs, and since when it is known. */
 export function FindingFacts({ finding }: { finding: FindingDto }) {
   const { id, tool, namespace, intentId, submissionId, reconciliationId, createdAt, seenAt } = finding;
   const { otherId, line } = readEvidence(finding);
+  const toolTitle = useToolTitle(tool);
   const intentPath = intentId === null ? null : `/intents/${encodeURIComponent(intentId)}`;
   return (
     <Panel title="About it">
       <Facts>
         <Fact name="Tool">
-          <To href={`/tools/${encodeURIComponent(tool)}`}>{tool}</To>
+          <Link
+            href={`/tools/${encodeURIComponent(tool)}`}
+            className="inline-flex min-h-11 min-w-0 items-center text-link hover:underline md:min-h-6"
+          >
+            <AgentLine text={toolTitle} />
+          </Link>
         </Fact>
         {intentId !== null && (
           <Fact name="Intent">

@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { memo } from "react";
 import { AgentLine } from "@/components/agent-text";
@@ -5,10 +7,12 @@ import { Ago } from "@/components/ago";
 import type { FindingDto } from "@/lib/wire/finding";
 import { findingWords } from "./finding-words";
 import { StateBadge } from "./state-badge";
+import { useToolTitle } from "./use-tool-title";
 
 /** One line on a desktop, a small card on a phone. */
 export const FindingRow = memo(function FindingRow({ finding }: { finding: FindingDto }) {
   const { name, sentence } = findingWords(finding);
+  const toolTitle = useToolTitle(finding.tool);
   return (
     <li className="border-b last:border-b-0">
       <Link
@@ -26,10 +30,7 @@ export const FindingRow = memo(function FindingRow({ finding }: { finding: Findi
             className="block text-ink-soft [overflow-wrap:anywhere] max-lg:order-3 max-lg:col-span-2 lg:mt-0.5"
           />
         </span>
-        <AgentLine
-          text={finding.tool}
-          className="min-w-0 truncate pt-0.5 font-mono text-ink-faint text-xs max-lg:order-4"
-        />
+        <AgentLine text={toolTitle} className="min-w-0 truncate pt-0.5 text-ink-faint text-xs max-lg:order-4" />
         <Ago at={finding.createdAt} className="pt-0.5 text-right text-ink-faint text-xs tabular-nums max-lg:order-5" />
       </Link>
     </li>

@@ -1,5 +1,6 @@
 /** Each kind of finding in words: what diverged, between what, and what to do about it. */
 import { formatDuration } from "@/components/duration";
+import { fieldName } from "@/components/field-name";
 import type { FindingDto } from "@/lib/wire/finding";
 import { type Difference, type Evidence, formatMoney, readEvidence } from "./evidence";
 
@@ -172,13 +173,14 @@ function list(texts: string[]): string {
   return more > 0 ? `${texts.slice(0, LISTED_MAX).join(", ")} and ${more} more` : texts.join(", ") || "not told which";
 }
 
-/** The empty pointer is all of the args. */
+/** Fields of the args by name; what is no pointer ("run", "step") is a name already. */
 function pointers(differs: string[]): string {
-  return list(differs.map((one) => (one === "" ? "the args" : one)));
+  const name = (one: string) => (/^#?\//.test(one) ? fieldName(one) : one);
+  return list(differs.map((one) => (one === "" ? "the args" : name(one))));
 }
 
 export function differenceWords(difference: Difference): string {
-  if (difference.what === "target") return `another target (${difference.pointer})`;
+  if (difference.what === "target") return `another target (${fieldName(difference.pointer)})`;
   if (difference.what === "effect id") {
     return `effect id ${difference.ours ?? "none"} here, ${difference.theirs ?? "none"} there`;
   }

@@ -28,7 +28,7 @@ export function findingQuery(id: string) {
   });
 }
 
-/** Names and titles of the tools, for a filter. */
+/** Names and titles of the tools. */
 export function toolsQuery() {
   return queryOptions({
     queryKey: ["contracts", "names"],

@@ -1,0 +1,10 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { toolsQuery } from "./queries";
+
+/** What people call a tool; its name where it has no contract, or as long as the titles are on their way. */
+export function useToolTitle(tool: string): string {
+  const tools = useQuery(toolsQuery());
+  return tools.data?.items.find((one) => one.tool === tool)?.title ?? tool;
+}
