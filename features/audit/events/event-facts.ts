@@ -8,8 +8,8 @@ const VALUE_LENGTH_MAX = 60;
 const HASH = /^[0-9a-f]{40,}$/;
 /** Said otherwise in the row, or only meant for machines. */
 const LEFT_OUT = /digest|^from$|^to$|^hash$|fence/i;
-/** What people wrote is what a reader wants first. */
-const SPOKEN = ["reason", "note", "evidence"];
+/** Who it is about, and what people wrote, is what a reader wants first. */
+const SPOKEN = ["name", "reason", "note", "evidence"];
 
 /** `from` and `to` of a transition; null: the event moved nothing. */
 export function stateChange({ data }: Pick<LoggedEventDto, "data">): { from: string | null; to: string } | null {
@@ -35,7 +35,12 @@ function toFact(name: string, value: unknown): EventFact[] {
   const text = String(value);
   if (text === "" || HASH.test(text)) return [];
   const short = text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
-  return [{ name: inWords(name), value: short }];
+  return [{ name: inWords(name), value: withoutName(inWords(name), short) }];
+}
+
+/** "rule 1: otherwise" is called "rule" already. */
+function withoutName(name: string, value: string): string {
+  return value.startsWith(`${name} `) ? value.slice(name.length + 1) : value;
 }
 
 /** `effectId` → "effect id". */

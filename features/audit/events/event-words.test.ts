@@ -50,6 +50,17 @@ test("a row says what moved, and the little it has room for, people's words firs
   ]);
 });
 
+test("whoever was created is called by name, and nothing is called twice what it is", () => {
+  const created = { data: { tools: [], mayRepeat: true }, details: { name: "walk_1", labels: {} } };
+  expect(eventFacts(created)).toEqual([
+    { name: "name", value: "walk_1" },
+    { name: "may repeat", value: "true" },
+  ]);
+  expect(eventFacts({ data: { rule: "rule 1: otherwise → hold" }, details: null })).toEqual([
+    { name: "rule", value: "1: otherwise → hold" },
+  ]);
+});
+
 test("a range of time is no change of state", () => {
   expect(stateChange({ data: { from: null, to: "2026-11-16T00:00:00.000Z" } })).toBeNull();
   expect(stateChange({ data: { from: "held", to: "held" } })).toBeNull();
