@@ -15,6 +15,14 @@ beforeEach(() => {
 
 /** A page that shows one list, and counts how often it was read. */
 async function openPage() {
+  const { read, hear } = await startPage();
+  await hear({ kind: "hello" });
+  await vi.advanceTimersByTimeAsync(1_000);
+  read.mockClear();
+  return { read, hear };
+}
+
+async function startPage() {
   const queries = new QueryClient();
   const read = vi.fn(async () => "rows");
   const observer = new QueryObserver(queries, {
@@ -43,10 +51,16 @@ async function openPage() {
     say(heard);
     await vi.advanceTimersByTimeAsync(1_000);
   };
-  await hear({ kind: "hello" });
-  read.mockClear();
   return { read, hear };
 }
+
+test("F1: a page that is being opened draws itself, and then looks for what it missed", async () => {
+  const { read, hear } = await startPage();
+  await hear({ kind: "hello" });
+  expect(read).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(read).toHaveBeenCalledTimes(2);
+});
 
 test("a change that is told is read, and a beat is not", async () => {
   const { read, hear } = await openPage();

@@ -2,7 +2,8 @@
  * From what is heard to what is read again.
  *
  *  F1 What happened while nobody listened was not told: at every "hello" everything is read again, also where another
- *     tab took over the stream and this page never heard that it was gone.
+ *     tab took over the stream and this page never heard that it was gone. A page that has just been opened draws itself
+ *     first: what it shows is a second old.
  *  F2 When the stream is lost, and when a pause ends, everything is read again too. A query sets its own clock when it is
  *     read, so a clock of a minute, or none, becomes one of seconds at once.
  *  F3 While updates are paused nothing is read; what was missed meanwhile is read when they are resumed.
@@ -15,6 +16,7 @@ import type { Heard } from "./stream-source";
 
 /** However much happens, a screen is read again at most this often. */
 const READ_AGAIN_MS = 700;
+const FIRST_READ_MS = 1_500;
 /** Two beats and a bit: whoever hears nothing for so long is not connected, whatever the browser says. */
 const SILENCE_MS = 25_000;
 
@@ -27,7 +29,7 @@ type FollowDeps = {
 export function follow(queries: QueryClient, { listen, onSignedOut }: FollowDeps): () => void {
   let pending: ChangeDto | "everything" | null = null;
   let flushTimer: ReturnType<typeof setTimeout> | null = null;
-  let lastFlushAt = Number.NEGATIVE_INFINITY;
+  let lastFlushAt = performance.now() + FIRST_READ_MS - READ_AGAIN_MS;
   let silence: ReturnType<typeof setTimeout> | null = null;
   let wasPaused = liveUpdates.get().isPaused;
 
