@@ -22,7 +22,7 @@ test("an intent with a cluster that differs, the question before a variant, and 
   expect(await page.evaluate(isTooWide)).toBe(false);
 
   await page.getByRole("button", { name: "Approve this variant instead" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve $190.00 instead" })).toBeVisible();
   await expectAccessible(page, "[role=dialog]");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Approve this variant instead" })).toBeFocused();
@@ -31,9 +31,11 @@ test("an intent with a cluster that differs, the question before a variant, and 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Args, as JSON").fill(JSON.stringify({ ...refund.body.args, amount: "x" }));
   await dialog.getByRole("button", { name: "Review the difference" }).click();
-  await expectAccessible(page, "[role=dialog]");
-  await dialog.getByRole("button", { name: "Approve as edited" }).click();
   await expect(dialog.getByRole("alert")).toContainText("amount");
+  await expectAccessible(page, "[role=dialog]");
+  await dialog.getByLabel("Args, as JSON").fill(JSON.stringify({ ...refund.body.args, amount: 70 }));
+  await dialog.getByRole("button", { name: "Review the difference" }).click();
+  await expect(dialog.getByRole("button", { name: "Approve $70.00 as edited" })).toBeVisible();
   await expectAccessible(page, "[role=dialog]");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Edit and approve…" })).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { makeOrder, openIntent, submitHeld } from "./own-intent";
+import { IN_DOLLARS, makeOrder, openIntent, submitHeld } from "./own-intent";
 import { makeRefund, NO_WAIT } from "./refund";
 
 test("an operator compares the cluster field by field and approves another variant, by its digest", async ({
@@ -29,29 +29,39 @@ test("an operator compares the cluster field by field and approves another varia
   const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/decisions"));
   await rows.nth(2).getByRole("button", { name: "Approve this variant instead" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("$90.00");
-  await dialog.getByRole("button", { name: "Approve $90.00" }).click();
+  await expect(dialog).toContainText("$90.00 instead of $120.00");
+  await expect(dialog).toContainText(refund.paymentId);
+  await expect(dialog).not.toContainText("void");
+  await dialog.getByRole("button", { name: "Approve $90.00 instead" }).click();
   expect((await sent).postDataJSON()).toMatchObject({
     verdict: "approve",
     submissionId: expect.stringMatching(/^sub_/),
   });
   await expect(page.getByText("You approved this intent")).toBeVisible();
+  await expect(rows.nth(1)).toContainText("Other args were chosen since: it gets the result of those.");
   await expect(page.getByRole("table", { name: "Args", exact: true })).toContainText("90");
   await expect(page.getByRole("list", { name: "Decisions" })).toContainText("Chose another submission");
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
+  await expect(page.getByText("Exactly the args that you saw ran.")).toBeVisible();
   const again = await agent.submit({ ...refund.body, args: { ...args, amount: 90 } });
   expect(again.body).toMatchObject({ state: "succeeded", args: { amount: 90 } });
 });
 
-test("a variant that policy refuses is told as such, and stays undecided", async ({ signedInPage: page, agent }) => {
+test("a variant that policy refuses cannot be approved, and says why before anybody tries", async ({
+  signedInPage: page,
+  agent,
+}) => {
   const refund = makeRefund(120);
   const { body } = await agent.submit(refund.body, NO_WAIT);
   await agent.submit({ ...refund.body, args: { ...refund.body.args, amount: 0 } }, NO_WAIT);
   await openIntent(page, String(body.id));
   await page.getByRole("button", { name: "Approve this variant instead" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Approve $0.00" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "You did not approve this intent" });
+  const dialog = page.getByRole("dialog");
+  const alert = dialog.getByRole("alert").filter({ hasText: "Policy refuses these args" });
   await expect(alert).toContainText("A refund must be more than zero.");
+  await dialog.getByRole("button", { name: "Approve $0.00 instead" }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("status", { name: "State" })).toContainText("Held");
 });
 
@@ -83,8 +93,6 @@ test("edited args are checked, shown as a difference, approved under the operato
 
   await type({ ...args, amount: "1.234,00" });
   await review();
-  await expect(dialog.getByRole("table")).toContainText("1.234,00");
-  await dialog.getByRole("button", { name: "Approve as edited" }).click();
   const fault = dialog.getByRole("alert");
   await expect(fault).toContainText("amount: Expected an amount in USD");
   await fault.getByRole("button", { name: "Go to line 3" }).click();
@@ -93,14 +101,56 @@ test("edited args are checked, shown as a difference, approved under the operato
   await type({ ...args, amount: 70 });
   await review();
   const difference = dialog.getByRole("table", { name: "What would run, and what you approve instead" });
-  await expect(difference.getByRole("row").filter({ hasText: "amount" })).toContainText("70");
-  await dialog.getByRole("button", { name: "Approve as edited" }).click();
+  await expect(difference.getByRole("row").filter({ hasText: "amount" })).toContainText("$70.00 (7000 minor units)");
+  await expect(dialog).toContainText("$70.00 instead of $120.00");
+  await expect(dialog).toContainText(refund.paymentId);
+  await expect(dialog).not.toContainText("void");
+  await dialog.getByRole("button", { name: "Approve $70.00 as edited" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("You approved this intent")).toBeVisible();
   await expect(page.getByText("no agent asked for exactly this")).toBeVisible();
   await expect(page.getByRole("list", { name: "Submissions" }).getByRole("listitem").nth(1)).toContainText("Edited");
+  await expect(page.getByRole("heading", { name: "Cluster: 1 submission and an edit by an operator" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Submissions" })).not.toContainText("Drifted");
   await expect(page.getByRole("list", { name: "Decisions" })).toContainText("Edited args");
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
+});
+
+test("edited args that cannot be taken back are typed before they run, as they are edited", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const order = await makeOrder(demo, { ...IN_DOLLARS, effect: "irreversible" });
+  await openIntent(page, await submitHeld(agent, order));
+  await page.getByRole("button", { name: "Edit and approve…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Args, as JSON").fill(JSON.stringify({ ...order.args, amount: 15 }));
+  await dialog.getByRole("button", { name: "Review the difference" }).click();
+  const proof = dialog.getByRole("textbox", { name: "To approve, type the amount" });
+  await proof.fill("20.00");
+  await dialog.getByRole("button", { name: "Approve $15.00 as edited" }).click();
+  await expect(proof).toHaveAccessibleDescription(/That is not the amount/);
+  await proof.fill("15.00");
+  await dialog.getByRole("button", { name: "Approve $15.00 as edited" }).click();
+  await expect(page.getByText("You approved this intent")).toBeVisible();
+});
+
+test("a hold for a limit says which one, how much is used and by how much it would be passed", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const limits = [{ per: "tool", sum: "/amount", max: 50, window: "24h", over: "hold" }];
+  const order = await makeOrder(demo, { ...IN_DOLLARS, policy: [{ then: "clear" }], limits });
+  expect((await agent.submit({ ...order, args: { ...order.args, amount: 40 } })).body.state).toBe("succeeded");
+  const more = { ...order, args: { orderId: `${order.args["orderId"]}-more`, amount: 20 }, step: "more" };
+  const id = await submitHeld(agent, more);
+  const words = "At most $50.00 for this tool in 24 hours: $40.00 is used, and with these $20.00 it is $10.00 over.";
+  await openIntent(page, id);
+  await expect(page.getByRole("region", { name: "Waiting for a decision" })).toContainText(words);
+  await page.goto(`/?tool=${order.tool}`);
+  await expect(page.getByRole("main")).toContainText(words);
 });
 
 test("what differs can be looked at alone among many submissions, and more are loaded when they are wanted", async ({

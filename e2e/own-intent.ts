@@ -22,6 +22,15 @@ export async function makeOrder(
   return { tool, args: { orderId: `order-${mark}`, amount: 20 }, run: `run_${mark}`, step: "pay" };
 }
 
+/** For `makeOrder`: its amount is money. */
+export const IN_DOLLARS: ContractText = {
+  fields: {
+    "/orderId": { role: "identity", as: "id" },
+    "/amount": { role: "material", as: "money", code: "USD", unit: "major" },
+    "/note": { role: "incidental" },
+  },
+};
+
 /** The next call acts, and answers a 500. */
 export async function breakDownstream(demo: Demo, { tool }: Order): Promise<void> {
   const fault = { route: `/corpus/${tool}`, kind: "effect_then_500", times: 1 };

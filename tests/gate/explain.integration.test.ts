@@ -105,6 +105,7 @@ describe("an operator sees every step", () => {
           as: "money",
           raw: "$80",
           normalised: { minor: "8000", currency: "USD" },
+          amount: { value: "80", currency: "USD" },
         },
         { pointer: "/note", role: "incidental", as: expect.any(String), raw: "n", normalised: "n" },
       ]),

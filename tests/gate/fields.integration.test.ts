@@ -28,6 +28,7 @@ test("an operator sees whose args would run, and each field as written and as co
       as: "money",
       raw: "$80.00",
       normalised: { minor: "8000", currency: "USD" },
+      amount: { value: "80", currency: "USD" },
     },
     { pointer: "/note", role: "incidental", as: "json", raw: "Hello", normalised: "Hello" },
     { pointer: "/plan", role: "incidental", as: "json", raw: "hold", normalised: "hold" },

@@ -101,6 +101,8 @@ export function intentCalls(stageOf: () => OpenApiStage): void {
       const approve = { verdict: "approve", argsDigest: held["argsDigest"] };
       await stage.calls(412, `POST ${INTENT}/decisions`, { at, body: { ...approve, argsDigest: "0".repeat(64) } });
       await stage.calls(422, `POST ${INTENT}/decisions`, { at, body: { ...approve, args: { orderId: "o" } } });
+      await stage.calls(200, `POST ${INTENT}/explain`, { at, body: {} });
+      await stage.calls(422, `POST ${INTENT}/explain`, { at, body: { args: { orderId: "o" } } });
       await stage.calls(409, `POST ${INTENT}/undo`, { at });
       await stage.calls(200, `POST ${INTENT}/decisions`, { at, body: approve });
       await stage.calls(409, `POST ${INTENT}/decisions`, { at, body: approve });

@@ -1,6 +1,6 @@
 // Calls about agents and operators, as the description of the API has them.
-import { test } from "vitest";
-import { idOf, type OpenApiStage } from "./stage";
+import { expect, test } from "vitest";
+import { INTENT, idOf, type OpenApiStage } from "./stage";
 
 export function peopleCalls(stageOf: () => OpenApiStage): void {
   test("agents and their keys", async () => {
@@ -33,6 +33,15 @@ export function peopleCalls(stageOf: () => OpenApiStage): void {
     await stage.calls(200, `GET ${ERASURE}/{id}`, { at });
     await stage.calls(200, `GET ${ERASURE}`);
     await stage.calls(400, `GET ${ERASURE}`, { query: "limit=x" });
+    const { body: intent } = await stage.submit(202, await stage.publish({ policy: [{ then: "hold" }] }), {
+      args: { orderId: "somebody" },
+    });
+    const erased = { id: String(intent["id"]) };
+    await stage.calls(200, `POST ${INTENT}/withdraw`, { at: erased });
+    await stage.calls(202, `POST ${ERASURE}`, { body: { identity: "somebody" } });
+    const read = async () => (await stage.calls(200, `GET ${INTENT}`, { at: erased })).body["argsErased"];
+    await expect.poll(read, { timeout: 20_000 }).toBe(true);
+    await stage.calls(409, `POST ${INTENT}/explain`, { at: erased, body: {} });
   });
 
   test("operators, their tokens and their sessions", async () => {

@@ -12,6 +12,7 @@ import { mayChooseVariant } from "./cluster/submission-words";
 import { useDeciding } from "./decision/use-deciding";
 import { honouredUntil } from "./doubt/doubt-words";
 import { probeTemplateOf } from "./doubt/downstream-link";
+import { useVariant } from "./instead/use-variant";
 import { IntentSide } from "./intent-side";
 import { ObservedNotice } from "./observed-notice";
 import { toParts } from "./part-panel";
@@ -49,6 +50,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
   const own = [decide.data, edit.decide.data].filter((answer) => answer !== undefined);
   const seen = useSeen(intent, own, isStale);
   const deciding = useDeciding(seen.intent, decide);
+  const variant = useVariant(seen.intent, decide);
   useAnchor();
   useDecisionCommands({ intent, seen, operator, changes, deciding, isStale });
   const honoursKeyMs = contract?.terms.honoursKeyMs;
@@ -93,7 +95,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
           intent={seen.intent}
           submissions={submissions}
           mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)}
-          onApprove={deciding.approveVariant}
+          onApprove={variant.approve}
         />
         <KeyPanel intent={seen.intent} />
         <Decisions intent={intent} decisions={decisions} />
@@ -101,6 +103,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         <History events={events} />
       </div>
       {deciding.dialogs}
+      {variant.dialog}
       {edit.awaited}
       {edit.dialog && <edit.dialog.EditDialog {...edit.control} intent={seen.intent} decide={edit.decide} />}
     </div>

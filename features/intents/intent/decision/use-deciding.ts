@@ -1,7 +1,7 @@
 "use client";
 
 /** Deciding on this page: what is asked before a yes or a no, and what is sent. */
-import type { DecisionBody, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
 import type { Approved } from "../../decide/approve-dialog";
 import { approvalOf, denialOf } from "../../decide/decision-body";
 import { useQuestions } from "../../decide/use-questions";
@@ -22,24 +22,7 @@ export function useDeciding(intent: IntentDto, decide: Decide) {
   return {
     approve: (opener: HTMLElement | null) => questions.approve(current, opener),
     deny: (opener: HTMLElement | null) => questions.deny(current, opener),
-    approveVariant: (submission: SubmissionDto, opener: HTMLElement | null) =>
-      questions.approve(toVariant(intent, submission), opener),
     prepare: questions.prepare,
     dialogs: questions.dialogs,
-  };
-}
-
-/** Earlier approvals were given to other args: they are void once this one is chosen. */
-function toVariant(intent: IntentDto, submission: SubmissionDto): Asked {
-  const { about, executableArgs, argsDigest, id } = submission;
-  const hold = intent.hold && { ...intent.hold, approvalsGiven: 0, approvedBy: [] };
-  return {
-    ...intent,
-    ...(hold && { hold }),
-    ...(about && { about }),
-    args: executableArgs,
-    argsDigest,
-    insteadOf: intent.argsDigest,
-    approval: { ...approvalOf(intent), argsDigest, submissionId: id },
   };
 }

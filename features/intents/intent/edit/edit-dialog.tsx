@@ -1,15 +1,18 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog, type DialogControl } from "@/components/dialog";
+import type { ChoiceDto } from "@/lib/wire/choice";
 import type { IntentDto } from "@/lib/wire/intent";
 import { approvalOf } from "../../decide/decision-body";
 import type { Decide } from "../../use-decide";
 import { undecidedWords } from "../../words/decision-words";
+import { InsteadReview } from "../instead/instead-review";
+import { explainChoice } from "../queries";
 import { EditForm } from "./edit-form";
-import { EditReview } from "./edit-review";
-import { type EditFault, placeErrors, type ReadEdit } from "./read-edit";
-import { fieldErrorsOf } from "./server-errors";
+import { type EditFault, NOTHING_CHANGED, placeErrors } from "./read-edit";
+import { fieldErrorsOf, uncheckedWords } from "./server-errors";
 
 type EditDialogProps = DialogControl & {
   /** As it was shown to the operator. */
@@ -18,39 +21,44 @@ type EditDialogProps = DialogControl & {
   decide: Decide;
 };
 
-type Reviewed = Extract<ReadEdit, { ok: true }>;
+type Args = Record<string, unknown>;
+type Reviewed = { args: Args; choice: ChoiceDto };
 
-/** Other args than anybody submitted: typed, looked at as a difference, then approved as edited. */
+/** Other args than anybody submitted: typed, read by the server, looked at as a difference, then approved as edited. */
 export function EditDialog({ intent, decide, ...control }: EditDialogProps) {
   const [text, setText] = useState(() => JSON.stringify(intent.args, null, 2));
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [faults, setFaults] = useState<EditFault[]>([]);
+  const check = useMutation({
+    mutationFn: (args: Args) => explainChoice(intent.id, { args }),
+    onSuccess: (choice, args) => {
+      // Only spelled otherwise, or what the contract fills in by itself.
+      if (choice.argsDigest === intent.argsDigest) setFaults([NOTHING_CHANGED]);
+      else setReviewed({ args, choice });
+    },
+    onError: (error) => setFaults(placeErrors(text, fieldErrorsOf(error))),
+  });
 
-  function approve({ args }: Reviewed) {
-    decide.mutate(
-      { ...approvalOf(intent), args },
-      {
-        onSuccess: () => control.onOpenChange(false),
-        onError: (error) => {
-          const errors = fieldErrorsOf(error);
-          if (errors.length === 0) return;
-          setFaults(placeErrors(text, errors));
-          setReviewed(null);
-        },
-      },
-    );
+  /** What was typed stays; what the server said of it may be old when it is opened again. */
+  function setOpen(open: boolean) {
+    if (!open) setReviewed(null);
+    control.onOpenChange(open);
   }
 
-  const refusal = decide.isError && faults.length === 0 ? undecidedWords("approve", decide.error, intent) : null;
+  function approve({ args }: Reviewed) {
+    decide.mutate({ ...approvalOf(intent), args }, { onSuccess: () => setOpen(false) });
+  }
+
   return (
     <Dialog
       {...control}
+      onOpenChange={setOpen}
       isLocked={decide.isPending}
       title={`Edit and approve “${intent.title}”`}
       description={
         reviewed === null
           ? "What you approve here is yours: it is kept as an edited submission under your name."
-          : "This difference is what you approve."
+          : "This difference is what you approve, under your name."
       }
     >
       {reviewed === null ? (
@@ -59,21 +67,26 @@ export function EditDialog({ intent, decide, ...control }: EditDialogProps) {
           onText={(next) => {
             setText(next);
             setFaults([]);
+            check.reset();
             decide.reset();
           }}
           before={{ args: intent.args, fields: intent.fields ?? [] }}
           faults={faults}
           onFaults={setFaults}
-          onReview={setReviewed}
-          onCancel={() => control.onOpenChange(false)}
+          unchecked={check.isError && faults.length === 0 ? uncheckedWords(check.error) : null}
+          isBusy={check.isPending}
+          onReview={check.mutate}
+          onCancel={() => setOpen(false)}
         />
       ) : (
-        <EditReview
+        <InsteadReview
           intent={intent}
-          comparison={reviewed.comparison}
-          refusal={refusal}
+          {...reviewed}
+          agent={intent.agent}
+          how="as edited"
+          refusal={decide.isError ? undecidedWords("approve", decide.error, intent) : null}
           isBusy={decide.isPending}
-          onBack={() => setReviewed(null)}
+          back={{ label: "Back to the text", onBack: () => setReviewed(null) }}
           onApprove={() => approve(reviewed)}
         />
       )}

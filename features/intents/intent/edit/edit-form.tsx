@@ -1,12 +1,15 @@
 "use client";
 
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type FormEvent, useRef } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Field, Textarea } from "@/components/field";
+import { Notice } from "@/components/notice";
 import type { ExplainedField } from "@/lib/wire/explained-field";
+import type { AnswerWords } from "../../words/answer-words";
 import { fieldPath } from "../fields/field-words";
-import { type EditFault, type ReadEdit, readEdit } from "./read-edit";
+import { type EditFault, readEdit } from "./read-edit";
 
 type EditFormProps = {
   text: string;
@@ -14,22 +17,27 @@ type EditFormProps = {
   before: { args: Record<string, unknown>; fields: readonly ExplainedField[] };
   faults: readonly EditFault[];
   onFaults: (faults: EditFault[]) => void;
-  onReview: (read: Extract<ReadEdit, { ok: true }>) => void;
+  /** Why nobody knows what it would be; null: it is known, or nobody asked. */
+  unchecked: AnswerWords | null;
+  isBusy: boolean;
+  onReview: (args: Record<string, unknown>) => void;
   onCancel: () => void;
 };
 
 const ROWS_MAX = 18;
 
 /** The args as JSON, whole. */
-export function EditForm({ text, onText, before, faults, onFaults, onReview, onCancel }: EditFormProps) {
+export function EditForm(props: EditFormProps) {
+  const { text, onText, before, faults, onFaults, unchecked, isBusy, onReview, onCancel } = props;
   const areaRef = useRef<HTMLTextAreaElement>(null);
 
   function review(event: FormEvent) {
     event.preventDefault();
+    if (isBusy) return;
     const read = readEdit(text, before);
     if (read.ok) {
       onFaults([]);
-      return onReview(read);
+      return onReview(read.args);
     }
     onFaults(read.faults);
     areaRef.current?.focus();
@@ -53,9 +61,14 @@ export function EditForm({ text, onText, before, faults, onFaults, onReview, onC
         )}
       </Field>
       {faults.length > 0 && <Faults faults={faults} onGo={(line) => selectLine(areaRef.current, line)} />}
+      {unchecked !== null && (
+        <Notice tone={unchecked.tone} icon={TriangleAlert} role="alert" title={unchecked.title}>
+          <AgentLine text={unchecked.body} />
+        </Notice>
+      )}
       <div className="flex items-center justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" busy={isBusy}>
           Review the difference
         </Button>
       </div>

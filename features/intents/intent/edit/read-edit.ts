@@ -1,14 +1,18 @@
 /** What an operator typed, as args; or what is wrong with it, and where. */
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import type { FieldError } from "@/lib/wire/problem";
-import { type Comparison, compareFields } from "../fields/compare-fields";
+import { compareFields } from "../fields/compare-fields";
 import { findPlaces } from "./json-places";
 import { toFields } from "./to-fields";
 
 export type EditFault = { pointer: string; line: number | null; message: string };
-export type ReadEdit =
-  | { ok: true; args: Record<string, unknown>; comparison: Comparison }
-  | { ok: false; faults: EditFault[] };
+export type ReadEdit = { ok: true; args: Record<string, unknown> } | { ok: false; faults: EditFault[] };
+
+export const NOTHING_CHANGED: EditFault = {
+  pointer: "",
+  line: null,
+  message: "Nothing is changed. To approve it as it is, use Approve.",
+};
 
 type Before = { args: Record<string, unknown>; fields: readonly ExplainedField[] };
 
@@ -26,9 +30,9 @@ export function readEdit(text: string, before: Before): ReadEdit {
   }
   const edited = args as Record<string, unknown>;
   const comparison = compareFields(toFields(before.args, before.fields), toFields(edited, before.fields));
-  if (comparison.changes.length === 0) return refuse("Nothing is changed. To approve it as it is, use Approve.");
+  if (comparison.changes.length === 0) return { ok: false, faults: [NOTHING_CHANGED] };
   const identity = comparison.changes.filter(({ role }) => role === "identity");
-  if (identity.length === 0) return { ok: true, args: edited, comparison };
+  if (identity.length === 0) return { ok: true, args: edited };
   return {
     ok: false,
     faults: identity.map(({ pointer }) => ({
