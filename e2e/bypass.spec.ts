@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Demo } from "@/tests/support/launched-product";
 import { expect, test } from "./fixtures";
-import { makeOrder, openAsSomebodyElse, openIntent } from "./own-intent";
+import { IN_DOLLARS, makeOrder, openAsSomebodyElse, openIntent, submitHeld } from "./own-intent";
+import { asAdmin } from "./people";
 import { makeRefund } from "./refund";
 
 /** High value: two admins must order it. The first word comes from somebody else. */
@@ -39,7 +40,13 @@ test("a second effect takes two people, and the new generation names them both",
 
   await page.goto(`/intents/${id}`);
   const panel = page.getByRole("region", { name: "Bypass" });
+  await expect(panel).toContainText("It happened. People can order it a second time, on purpose");
   await panel.getByRole("button", { name: "Bypass…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("It takes two admins: you, and another one within 24 hours. Nothing runs before.");
+  await expect(dialog).toContainText("$20.00");
+  await expect(dialog).toContainText(refund.paymentId);
+  await expect(dialog).toContainText("demo-agent");
   await writeReason(page, "Order the bypass", "I looked: it bounced.");
   await expect(page.getByText("Your order is recorded")).toBeVisible();
   await expect(panel).toContainText("A bypass waits for more people");
@@ -57,11 +64,18 @@ test("a second effect takes two people, and the new generation names them both",
   await page.reload();
   await expect(panel).toContainText("The first refund bounced.");
   await panel.getByRole("button", { name: "Confirm…" }).click();
+  await expect(dialog).toContainText("It takes two admins: you are the second. It runs as soon as you confirm.");
+  await expect(dialog).toContainText("$20.00");
+  await expect(dialog).toContainText(refund.paymentId);
   await writeReason(page, "Confirm the bypass", "I looked: it bounced.");
   await expect(page.getByText("The bypass is ordered")).toBeVisible();
+  const decisions = page.getByRole("list", { name: "Decisions" });
+  await expect(decisions).toContainText("Ordered a bypass");
+  await expect(decisions).toContainText("Confirmed the bypass");
+  await expect(decisions).toContainText("The first refund bounced.");
   await page.getByRole("link", { name: "Show the new generation" }).click();
 
-  await expect(panel).toContainText("Ordered a second time, on purpose");
+  await expect(panel).toContainText("Ordered by people, on purpose");
   await expect(panel.getByRole("list", { name: "Who ordered it" }).getByRole("listitem")).toHaveCount(2);
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
   await expect(page.getByRole("link", { name: id })).toBeVisible();
@@ -106,4 +120,32 @@ test("a second person confirms, in another browser, the order of the args that t
   } finally {
     await other.close();
   }
+});
+
+test("what was denied can be ordered all the same, and says so; what cannot be taken back is typed", async ({
+  signedInPage: page,
+  agent,
+  demo,
+}) => {
+  const terms = { ...IN_DOLLARS, effect: "irreversible", bypass: { role: "approver", approvals: 1 } };
+  const order = await makeOrder(demo, terms);
+  const id = await submitHeld(agent, order);
+  await asAdmin(demo, "POST", `/intents/${id}/decisions`, { verdict: "deny", reason: "Not yet." });
+  await openIntent(page, id);
+  const state = page.getByRole("status", { name: "State" });
+  await expect(state).not.toContainText("An operator");
+  await expect(state).toContainText("said no. Nothing ran.");
+  await expect(page.getByText("denied it on")).toBeVisible();
+  const panel = page.getByRole("region", { name: "Bypass" });
+  await expect(panel).toContainText("It did not happen. People can order it all the same");
+  await panel.getByRole("button", { name: "Bypass…" }).click();
+  const dialog = page.getByRole("dialog", { name: /all the same/ });
+  await expect(dialog).toContainText("It takes one approver: it runs as soon as you order it.");
+  await dialog.getByLabel("Reason").fill("They asked once more.");
+  await dialog.getByRole("button", { name: "Order the bypass" }).click();
+  const proof = dialog.getByRole("textbox", { name: /^To order it, type/ });
+  await expect(proof).toHaveAccessibleDescription(/Type exactly: /);
+  await proof.fill("20.00");
+  await dialog.getByRole("button", { name: "Order the bypass" }).click();
+  await expect(page.getByText("The bypass is ordered")).toBeVisible();
 });

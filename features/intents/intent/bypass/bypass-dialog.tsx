@@ -1,93 +1,94 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
-import { Button } from "@/components/button";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Dialog, type DialogControl } from "@/components/dialog";
-import { Field, Textarea } from "@/components/field";
+import { ErrorPanel } from "@/components/error-panel";
+import { Field } from "@/components/field";
 import { Select } from "@/components/select";
-import type { BypassBody } from "@/lib/wire/bypass";
+import { Skeleton } from "@/components/skeleton";
+import type { BypassBody, BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { OperatorDto } from "@/lib/wire/session";
 import { compareFields } from "../fields/compare-fields";
 import { DifferenceTable } from "../fields/difference-table";
+import { choiceQuery } from "../queries";
 import { candidatesOf, submissionLabel } from "./candidates";
-
-const REASON_LENGTH_MAX = 2_000;
+import { OrderForm } from "./order-form";
+import { orderTitle } from "./order-words";
 
 type BypassDialogProps = DialogControl & {
   intent: IntentDto;
-  /** Whose args somebody else's order is about: this is the second word on it. Null: it is the first. */
-  pendingSubmissionId: string | null;
+  operator: OperatorDto;
+  /** Somebody else's order, which this is the next word on. Null: it is the first. */
+  pending: BypassDto | null;
   submissions: readonly SubmissionDto[];
   onOrder: (body: BypassBody) => void;
 };
 
-export function BypassDialog({ intent, pendingSubmissionId, ...props }: BypassDialogProps) {
-  const { submissions, onOrder, ...control } = props;
-  const isConfirming = pendingSubmissionId !== null;
+/** What would run again, exactly, how many people that takes, and why it must. */
+export function BypassDialog({ open, onOpenChange, openerRef, ...asked }: BypassDialogProps) {
+  const { intent, pending } = asked;
   return (
     <Dialog
-      {...control}
-      title={`${isConfirming ? "Confirm a second" : "Order a second"} “${intent.title}”`}
+      open={open}
+      onOpenChange={onOpenChange}
+      openerRef={openerRef}
+      title={orderTitle(intent.state, intent.title, pending !== null)}
       description="It is done under a new key, whatever became of this one. Your name and your reason are kept with it."
     >
-      <BypassForm
-        intent={intent}
-        pendingSubmissionId={pendingSubmissionId}
-        submissions={submissions}
-        onOrder={onOrder}
-        onCancel={() => control.onOpenChange(false)}
-      />
+      <Question {...asked} onCancel={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-type BypassFormProps = Pick<BypassDialogProps, "intent" | "pendingSubmissionId" | "submissions" | "onOrder"> & {
-  onCancel: () => void;
-};
+type QuestionProps = Omit<BypassDialogProps, keyof DialogControl> & { onCancel: () => void };
 
-function BypassForm({ intent, pendingSubmissionId, submissions, onOrder, onCancel }: BypassFormProps) {
-  const [reason, setReason] = useState("");
-  const [submissionId, setSubmissionId] = useState(pendingSubmissionId ?? "");
-  const [asked, setAsked] = useState(false);
-  const isConfirming = pendingSubmissionId !== null;
-  const isMissing = reason.trim() === "";
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setAsked(true);
-    if (!isMissing) onOrder({ reason: reason.trim(), ...(submissionId === "" ? {} : { submissionId }) });
-  }
-
+function Question({ intent, operator, pending, submissions, onOrder, onCancel }: QuestionProps) {
+  const [submissionId, setSubmissionId] = useState(pending?.submissionId ?? "");
+  const choice = useQuery(choiceQuery(intent.id, submissionId === "" ? null : submissionId));
+  const chosen = submissions.find(({ id }) => id === submissionId);
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <WhatRunsAgain
+    <>
+      <WhichArgs
         intent={intent}
         submissions={submissions}
         value={submissionId}
-        onChange={isConfirming ? null : setSubmissionId}
+        onChange={pending === null ? setSubmissionId : null}
       />
-      <Field label="Reason" error={asked && isMissing ? "Say why it must happen a second time." : null}>
-        {(control) => (
-          <Textarea
-            {...control}
-            required
-            maxLength={REASON_LENGTH_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex items-center justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="danger">
-          {isConfirming ? "Confirm the bypass" : "Order the bypass"}
-        </Button>
-      </div>
-    </form>
+      {choice.isPending && (
+        <div role="status" className="space-y-3">
+          <span className="sr-only">Loading what would run again</span>
+          <Skeleton className="h-20 w-full" />
+          <Skeleton className="h-9 w-full" />
+        </div>
+      )}
+      {choice.isError && (
+        <ErrorPanel
+          title="Could not load what would run again"
+          error={choice.error}
+          retry={choice.refetch}
+          retrying={choice.isFetching}
+        />
+      )}
+      {choice.data && (
+        <OrderForm
+          key={submissionId}
+          tool={intent.tool}
+          choice={choice.data}
+          args={chosen?.executableArgs ?? intent.args}
+          agent={chosen?.agent ?? intent.agent}
+          operator={operator}
+          pending={pending}
+          onOrder={(reason) => onOrder({ reason, ...(submissionId === "" ? {} : { submissionId }) })}
+          onCancel={onCancel}
+        />
+      )}
+    </>
   );
 }
 
-type WhatRunsAgainProps = {
+type WhichArgsProps = {
   intent: IntentDto;
   submissions: readonly SubmissionDto[];
   /** Empty: what ran. */
@@ -97,11 +98,11 @@ type WhatRunsAgainProps = {
 };
 
 /** Whose args: those that ran, or another submission's; and how those differ. */
-function WhatRunsAgain({ intent, submissions, value, onChange }: WhatRunsAgainProps) {
+function WhichArgs({ intent, submissions, value, onChange }: WhichArgsProps) {
   const candidates = candidatesOf(intent, submissions);
   const chosen = submissions.find(({ id }) => id === value && id !== intent.submissionId);
   return (
-    <>
+    <div className="mb-4 flex flex-col gap-4 empty:hidden">
       {onChange !== null && candidates.length > 0 && (
         <Field label="Which args run again">
           {(control) => (
@@ -123,6 +124,6 @@ function WhatRunsAgain({ intent, submissions, value, onChange }: WhatRunsAgainPr
           sides={{ runs: "This intent", other: "Would run" }}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import type { IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { AttentionPanel, ButtonBar, LookOnly } from "../attention-panel";
 import { mayBeOrdered, otherConfirmer, peopleMissing } from "./bypass-words";
+import { mayBeOrderedWords } from "./order-words";
 import type { Bypass, WithdrawBypass } from "./use-bypass";
 
 const fetchBypassDialog = () => import("./bypass-dialog");
@@ -47,9 +48,7 @@ export function BypassPanel(props: BypassPanelProps) {
       }
     >
       {pending === null && order === undefined && (
-        <p className="mt-1 text-ink-soft">
-          People can order it a second time, on purpose: a new generation of its key, whatever became of this one.
-        </p>
+        <p className="mt-1 text-ink-soft">{mayBeOrderedWords(intent.state)}</p>
       )}
       {order !== undefined && <People order={order} />}
       {pending !== null && (
@@ -64,7 +63,7 @@ export function BypassPanel(props: BypassPanelProps) {
 
 function titleOf(order: BypassDto | undefined): string {
   if (order === undefined) return "It has ended";
-  return order.state === "pending" ? "A bypass waits for more people" : "Ordered a second time, on purpose";
+  return order.state === "pending" ? "A bypass waits for more people" : "Ordered by people, on purpose";
 }
 
 function People({ order }: { order: BypassDto }) {
@@ -101,11 +100,12 @@ function BypassBar({ intent, operator, bypass, withdraw, submissions, isStale, p
         </Button>
       )}
       {awaited}
-      {dialog && (
+      {dialog && operator !== null && (
         <dialog.BypassDialog
           {...control}
           intent={intent}
-          pendingSubmissionId={pending?.submissionId ?? null}
+          operator={operator}
+          pending={pending}
           submissions={submissions}
           onOrder={(body) => {
             control.onOpenChange(false);
