@@ -57,7 +57,12 @@ test("an operator looks into a doubt and says, with evidence, that it happened",
   await expect(page.getByText("You said that it happened")).toBeVisible();
   await expect(doubt).toHaveCount(0);
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded");
-  await expect(page.getByRole("list", { name: "History" })).toContainText("Somebody said what happened");
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Said what happened");
+  const decisions = page.getByRole("list", { name: "Decisions" });
+  await expect(decisions).toContainText("Resolved the doubt");
+  await expect(decisions).toContainText("It happened, with the effect id fx_seen.");
+  await expect(decisions).toContainText("It is in their console.");
+  await expect(decisions).toContainText("Demo Operator");
   await expect(page.getByRole("list", { name: "History" })).toContainText("It is in their console.");
   expect(await agent.submit(order)).toMatchObject({ status: 200, body: { state: "succeeded", effectId: "fx_seen" } });
 });

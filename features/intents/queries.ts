@@ -40,13 +40,23 @@ export function eventsQuery(id: string) {
   return partsQuery(async () => (await wire()).EventListDto, id, "events");
 }
 
+/** Only what people did. */
+export function peopleEventsQuery(id: string) {
+  return partsQuery(async () => (await wire()).EventListDto, id, "events", { actor: "operator" });
+}
+
 type PartList<T> = z.ZodType<{ items: T[]; nextCursor: string | null }>;
 
-function partsQuery<T>(schema: () => Promise<PartList<T>>, id: string, part: string) {
+function partsQuery<T>(
+  schema: () => Promise<PartList<T>>,
+  id: string,
+  part: string,
+  only: Record<string, string> = {},
+) {
   return infiniteQueryOptions({
-    queryKey: ["intents", "one", id, part],
+    queryKey: ["intents", "one", id, part, ...Object.values(only)],
     queryFn: ({ pageParam, signal }) =>
-      fetchJson(schema, path(`${intentPath(id)}/${part}`, { cursor: pageParam }), { signal }),
+      fetchJson(schema, path(`${intentPath(id)}/${part}`, { ...only, cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });

@@ -29,7 +29,7 @@ test("what only a pause stops has nothing to decide", () => {
 test("a role that is too low, an approval that was given and args that are gone leave a no", () => {
   expect(whyNotApprove(held({ role: "admin" }), person("approver"))).toMatch(/Only an admin/);
   expect(whyNotApprove(held({ approvedBy: ["opr_1"], approvalsGiven: 1 }), person("approver"))).toBe(
-    "You approved it. It runs when one more person did, too.",
+    "You approved it. It runs when one more person approves it too.",
   );
   expect(whyNotApprove({ ...held(), argsErased: true }, person("admin"))).toMatch(/erased/);
   for (const hold of [held({ role: "admin" }), held({ approvedBy: ["opr_1"] })]) {

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Link from "next/link";
 import { useRef } from "react";
+import { AgentLine } from "@/components/agent-text";
 import { buttonStyle } from "@/components/button";
 import { useCommands } from "@/components/commands";
 import { CopyButton } from "@/components/copy-button";
@@ -35,7 +36,9 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
         <>
           <div role="status" aria-label="State" className="flex min-w-0 items-center gap-2">
             <StateBadge state={intent.state} />
-            <span className="text-ink-soft max-lg:sr-only">{STATE_WORDS[intent.state].meaning}</span>
+            <span className="text-ink-soft max-lg:sr-only">
+              <Meaning intent={intent} />
+            </span>
           </div>
           <div className="max-md:hidden">
             {intent.hold && intent.hold.expiresAt !== null && <Deadline until={intent.hold.expiresAt} />}
@@ -47,6 +50,17 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
         </>
       )}
     </PageHeader>
+  );
+}
+
+/** A no is somebody's. */
+function Meaning({ intent: { state, lastDecision } }: { intent: IntentDto }) {
+  const who = state === "denied" && lastDecision?.verdict === "deny" ? lastDecision.operator : null;
+  if (!who) return STATE_WORDS[state].meaning;
+  return (
+    <>
+      <AgentLine text={who.name} /> said no. Nothing ran.
+    </>
   );
 }
 

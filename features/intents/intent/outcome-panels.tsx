@@ -4,10 +4,11 @@ import CircleX from "lucide-react/icons/circle-x";
 import ShieldX from "lucide-react/icons/shield-x";
 import TimerOff from "lucide-react/icons/timer-off";
 import Undo2 from "lucide-react/icons/undo-2";
-import { AgentText } from "@/components/agent-text";
+import { AgentLine, AgentText } from "@/components/agent-text";
 import type { Icon } from "@/components/badge";
 import { JsonBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/copy-button";
+import { Instant } from "@/components/instant";
 import { Notice } from "@/components/notice";
 import { Panel } from "@/components/panel";
 import type { IntentDto, IntentState } from "@/lib/wire/intent";
@@ -29,6 +30,7 @@ export function OutcomePanels({ intent }: { intent: IntentDto }) {
       {/* Of a doubt everything is told beside its evidence. */}
       {error && state !== "in_doubt" && (
         <Notice {...(ERROR_WORDS[state] ?? FAILURE)}>
+          <DeniedBy intent={intent} />
           {error.message !== "" && <AgentText text={error.message} />}
           <p className="mt-1 font-medium text-ink">What the agent is told to do</p>
           <AgentText text={error.correctiveAction} />
@@ -48,5 +50,15 @@ export function OutcomePanels({ intent }: { intent: IntentDto }) {
         </Panel>
       )}
     </>
+  );
+}
+
+function DeniedBy({ intent: { state, lastDecision, endedAt } }: { intent: IntentDto }) {
+  const who = state === "denied" && lastDecision?.verdict === "deny" ? lastDecision.operator : null;
+  if (!who || endedAt === null) return null;
+  return (
+    <p>
+      <AgentLine text={who.name} className="font-medium text-ink" /> denied it on <Instant at={endedAt} />:
+    </p>
   );
 }

@@ -44,7 +44,7 @@ describe("a decision that was taken", () => {
     expect(decidedWords("approve", HELD)).toEqual({
       tone: "info",
       title: "Your approval is recorded",
-      body: "It runs when one more person approved it.",
+      body: "It runs when one more person approves it too.",
     });
   });
 
@@ -60,6 +60,14 @@ describe("a decision that was not taken", () => {
     const notice = undecidedWords("approve", refusal(412, "args_changed"), HELD);
     expect(notice.title).toBe("You did not approve this intent");
     expect(notice.body).toMatch(/changed since this page showed it/);
+  });
+
+  test("what nobody decided in time leaves nothing to look at again", () => {
+    const error = new ProblemError({ ...refusal(409, "wrong_state").problem, detail: undefined });
+    const { body } = undecidedWords("approve", error, { ...HELD, state: "expired" });
+    expect(body).toBe("Its time was over before your decision arrived: nothing ran. The agent may submit it again.");
+    expect(undecidedWords("deny", error, { ...HELD, state: "withdrawn" }).body).toMatch(/The agent took it back/);
+    expect(undecidedWords("deny", error, undefined).body).toBe("Refused There is nothing left to decide.");
   });
 
   test("a lost race says what the intent is now", () => {

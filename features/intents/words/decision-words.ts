@@ -1,7 +1,7 @@
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
 import type { Problem } from "@/lib/wire/problem";
-import { type AnswerWords, morePeople, notDoneWords } from "./answer-words";
+import { type AnswerWords, morePeopleDo, notDoneWords } from "./answer-words";
 import { STATE_WORDS } from "./state-words";
 
 type Verdict = DecisionBody["verdict"];
@@ -12,8 +12,9 @@ export function decidedWords(verdict: Verdict, intent: IntentDto): AnswerWords {
     return { tone: "info", title: "You denied this intent", body: "Nothing ran. Your reason goes back to the agent." };
   }
   if (intent.state === "held" && intent.hold !== undefined) {
-    const people = morePeople(intent.hold.approvalsNeeded - intent.hold.approvalsGiven);
-    return { tone: "info", title: "Your approval is recorded", body: `It runs when ${people} approved it.` };
+    const missingCount = intent.hold.approvalsNeeded - intent.hold.approvalsGiven;
+    const people = morePeopleDo(missingCount, ["approves", "approve"]);
+    return { tone: "info", title: "Your approval is recorded", body: `It runs when ${people} it too.` };
   }
   return { tone: "good", title: "You approved this intent", body: "Exactly the args that you saw are cleared to run." };
 }
@@ -47,13 +48,28 @@ export function isChangedSince(error: unknown): boolean {
   return error instanceof ProblemError && ["args_changed", "hold_changed"].includes(error.problem.code);
 }
 
+/** Whether there was nothing left to decide. */
+export function isLostRace(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === "wrong_state";
+}
+
+/** Where nobody decided before: there is nothing to look at again either. */
+const ENDED_WORDS: Partial<Record<IntentDto["state"], string>> = {
+  expired: "Its time was over before your decision arrived: nothing ran. The agent may submit it again.",
+  withdrawn: "The agent took it back before your decision arrived: nothing ran.",
+  refused: "A policy rule said no before your decision arrived: nothing ran.",
+};
+
 /** Who was first, in the server's words; without a person, what it is now. */
-function lostRaceWords({ code, detail }: Problem, current: IntentDto | undefined): string | null {
+function lostRaceWords({ code, title, detail }: Problem, current: IntentDto | undefined): string | null {
   if (code !== "wrong_state") return null;
+  const ended = current && ENDED_WORDS[current.state];
+  if (ended !== undefined) return ended;
   const isKnown = current !== undefined && current.state !== "held";
   const now = isKnown ? ` it is ${STATE_WORDS[current.state].word.toLowerCase()} now.` : "";
   if (detail !== undefined) return `It was decided before you:${now} ${inLocalTime(detail)}`;
-  return isKnown ? `It was decided before you:${now} ${STATE_WORDS[current.state].meaning}` : null;
+  if (isKnown) return `It was decided before you:${now} ${STATE_WORDS[current.state].meaning}`;
+  return `${title} There is nothing left to decide.`;
 }
 
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/;

@@ -15,7 +15,7 @@ const WORDS: Record<string, string> = {
   "intent.settle": "Attempt settled",
   "intent.lose_lease": "Lease lost",
   "intent.probe": "Downstream asked",
-  "intent.resolve": "Somebody said what happened",
+  "intent.resolve": "Said what happened",
   "probe.late_answer": "Downstream answered too late",
   "attempt.late_settle_rejected": "Attempt settled too late",
   "intent.supersede": "Superseded",

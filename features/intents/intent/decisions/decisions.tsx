@@ -1,11 +1,15 @@
 "use client";
 
+import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AgentLine, AgentText } from "@/components/agent-text";
 import { Badge, type Tone } from "@/components/badge";
+import { ErrorPanel } from "@/components/error-panel";
 import { Instant } from "@/components/instant";
-import type { DecisionDto, IntentDto } from "@/lib/wire/intent";
+import type { DecisionDto, EventDto, IntentDto } from "@/lib/wire/intent";
+import { peopleEventsQuery } from "../../queries";
 import { PartPanel, type Parts } from "../part-panel";
+import { type Deed, deedOf, inOrder } from "./people-words";
 import { type Standing, standingOf } from "./standing";
 
 const VERDICTS: Record<string, { word: string; tone: Tone }> = {
@@ -23,18 +27,59 @@ const STANDING_WORDS: Record<NonNullable<Standing>, string> = {
 
 const DIGEST_CHARACTERS = 12;
 
-/** Who or what decided, on which args, and whether that still counts (L3). */
+/** Who or what decided, on which args, and whether that still counts (L3); and what else people did to it. */
 export function Decisions({ intent, decisions }: { intent: IntentDto; decisions: Parts<DecisionDto> }) {
+  const people = useInfiniteQuery(peopleEventsQuery(intent.id));
+  const deeds = (people.data?.pages ?? []).flatMap((page) => page.items).flatMap((event) => toDeed(event));
   return (
     <PartPanel title="Decisions" what="the decisions" empty="Nobody and no rule has decided yet." parts={decisions}>
       {(items) => (
-        <ol aria-label="Decisions" className="divide-y">
-          {items.map((decision) => (
-            <Decision key={decision.id} decision={decision} standing={standingOf(decision, items, intent)} />
-          ))}
-        </ol>
+        <>
+          <ol aria-label="Decisions" className="divide-y">
+            {inOrder(items, deeds).map((one) =>
+              "deed" in one ? (
+                <PersonsDeed key={one.id} {...one} />
+              ) : (
+                <Decision key={one.id} decision={one} standing={standingOf(one, items, intent)} />
+              ),
+            )}
+          </ol>
+          {people.isError && (
+            <ErrorPanel
+              title="What else people did could not be loaded"
+              error={people.error}
+              retry={people.refetch}
+              retrying={people.isFetching}
+              className="m-3"
+            />
+          )}
+        </>
       )}
     </PartPanel>
+  );
+}
+
+type PersonsDeedProps = { id: string; at: string; who: string; deed: Deed; said: string | null };
+
+function toDeed(event: EventDto): PersonsDeedProps[] {
+  const deed = deedOf(event);
+  if (deed === null) return [];
+  const { id, at, actor, details } = event;
+  const said = details?.["reason"] ?? details?.["evidence"];
+  return [{ id, at, who: actor.name ?? actor.id, deed, said: typeof said === "string" && said !== "" ? said : null }];
+}
+
+function PersonsDeed({ at, who, deed: { word, meaning }, said }: PersonsDeedProps) {
+  return (
+    <li className="px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone="doubt">{word}</Badge>
+        <AgentLine text={who} className="font-medium text-ink" />
+        <Instant at={at} className="ml-auto text-ink-faint text-xs tabular-nums" />
+      </div>
+      <AgentLine text={meaning} className="mt-0.5 block text-ink-soft" />
+      {said !== null && <AgentText text={said} className="mt-0.5 text-ink" />}
+    </li>
   );
 }
 

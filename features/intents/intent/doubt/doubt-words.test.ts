@@ -28,8 +28,8 @@ const problem = (code: string, detail: string) =>
   new ProblemError({ type: "", title: "", status: 409, code, detail, retriable: false, correctiveAction: "Look." });
 
 test("a contradicted statement does not count towards the people who must say the same", () => {
-  expect(missingWords(DOUBT)).toBe("one more person");
-  expect(missingWords({ ...DOUBT, statements: [{ ...executed, voided: true }] })).toBe("2 more people");
+  expect(missingWords(DOUBT)).toBe("one more person says the same");
+  expect(missingWords({ ...DOUBT, statements: [{ ...executed, voided: true }] })).toBe("2 more people say the same");
 });
 
 test("an absence that proves nothing is never told as absence", () => {

@@ -1,6 +1,6 @@
 import type { DoubtDto } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
-import { type AnswerWords, morePeople, notDoneWords } from "../../words/answer-words";
+import { type AnswerWords, morePeopleDo, notDoneWords } from "../../words/answer-words";
 
 type Statement = DoubtDto["statements"][number];
 
@@ -22,14 +22,15 @@ export function askedWords({ askedCount, asking }: NonNullable<DoubtDto["probe"]
   return asking ? `${askedCount}×, and being asked now` : `${askedCount}×`;
 }
 
-export function statementWords({ outcome, effectId, then }: Statement): string {
+export function statementWords({ outcome, effectId, then }: Pick<Statement, "outcome" | "effectId" | "then">): string {
   if (outcome === "executed") return `It happened, with the effect id ${effectId ?? ""}`;
   return then === "fail" ? "It did not happen, and shall not be tried again" : "It did not happen: try again";
 }
 
-/** How many more people must say the same. */
+/** "one more person says the same": who must, before it counts. */
 export function missingWords({ approvalsNeeded, statements }: DoubtDto): string {
-  return morePeople(approvalsNeeded - statements.filter(({ voided }) => !voided).length);
+  const missingCount = approvalsNeeded - statements.filter(({ voided }) => !voided).length;
+  return `${morePeopleDo(missingCount, ["says", "say"])} the same`;
 }
 
 /** What somebody may vouch for. */
@@ -73,7 +74,7 @@ export function honouredUntil(
 /** What came of a resolution that was taken. */
 export function resolvedWords(intent: IntentDto): AnswerWords {
   if (intent.doubt !== undefined) {
-    const body = `The doubt ends when ${missingWords(intent.doubt)} said the same.`;
+    const body = `The doubt ends when ${missingWords(intent.doubt)}.`;
     return { tone: "info", title: "What you said is recorded", body };
   }
   if (intent.state === "succeeded") {

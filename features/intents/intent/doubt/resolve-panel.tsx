@@ -40,7 +40,7 @@ export function ResolvePanel(props: ResolvePanelProps) {
     >
       <p className="text-ink-soft">
         Look at the downstream itself first. What you say is kept under your name.
-        {doubt.approvalsNeeded > 1 && ` It counts when ${missingWords(doubt)} said the same.`}
+        {doubt.approvalsNeeded > 1 && ` It counts when ${missingWords(doubt)}.`}
       </p>
     </AttentionPanel>
   );
@@ -63,7 +63,6 @@ function Answers({ intent, doubt, resolve, honoursUntil, isStale }: ResolvePanel
           <Button
             {...opener}
             ref={name === answer ? opener.ref : undefined}
-            variant={name === "executed" ? "primary" : "secondary"}
             busy={resolve.isPending && answer === name}
             aria-disabled={isBusy || undefined}
             className="w-full"
