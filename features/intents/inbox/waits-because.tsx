@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import type { InboxItemDto } from "@/lib/wire/inbox";
+import type { HoldDto } from "@/lib/wire/intent";
+import { limitWords } from "../words/limit-words";
 import { kindOf } from "./row-kind";
 
-/** What those that nobody decides wait for: a doubt since when and why, a bypass by whom, a pause by whom. */
+/** What it waits for, in this case: a doubt since when and why, a bypass by whom, which limit, a pause by whom. */
 export function WaitsBecause({ item }: { item: InboxItemDto }) {
   const kind = kindOf(item);
   if (kind === "doubt") {
@@ -24,13 +26,23 @@ export function WaitsBecause({ item }: { item: InboxItemDto }) {
       </Line>
     );
   }
-  const paused = item.hold?.paused;
-  if (paused === undefined) return null;
+  const { paused, limits } = item.hold ?? {};
+  return (
+    <>
+      {limits && <Line>{limitWords(limits)}</Line>}
+      {paused && <Paused paused={paused} runsAfter={kind === "paused"} />}
+    </>
+  );
+}
+
+type PausedProps = { paused: NonNullable<HoldDto["paused"]>; runsAfter: boolean };
+
+function Paused({ paused, runsAfter }: PausedProps) {
   return (
     <Line>
       Paused by <AgentLine text={paused.by.name} className="font-medium text-ink" /> since <Instant at={paused.since} />
       : <q className="italic">{<AgentLine text={paused.reason} />}</q>
-      {kind === "paused" && " It runs after a resume."}
+      {runsAfter && " It runs after a resume."}
     </Line>
   );
 }

@@ -4,6 +4,7 @@ import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import type { HoldDto, HoldReason, IntentDto } from "@/lib/wire/intent";
 import { HOLD_WORDS } from "../../words/hold-words";
+import { limitWords } from "../../words/limit-words";
 
 type HoldReasonsProps = { intent: IntentDto; hold: HoldDto; configuration: string | null };
 
@@ -36,6 +37,8 @@ function inThisCase(reason: HoldReason, { intent, hold, configuration }: HoldRea
       return <Others intent={intent} kind={reason} />;
     case "paused":
       return hold.paused && <PausedBy paused={hold.paused} />;
+    case "limit":
+      return hold.limits && <span className="text-ink">{limitWords(hold.limits)}</span>;
     case "configuration":
       return configuration !== null && <AgentLine text={configuration} className="text-ink" />;
     default:
