@@ -54,7 +54,7 @@ test("what names an intent is explained part by part, with what would join it", 
     "in the same step of the same run, with the same paymentId and the same values: it joins",
   );
   await expect(key).toContainText("a look-alike: an intent of its own, held until somebody decides.");
-  await expect(page.getByRole("table", { name: "Args", exact: true })).toContainText("12000 minor units of USD");
+  await expect(page.getByRole("table", { name: "Args", exact: true })).toContainText("$120.00 (12000 minor units)");
 });
 
 test("by keyboard alone an intent is approved, denied and linked to", async ({ signedInPage: page, agent, demo }) => {

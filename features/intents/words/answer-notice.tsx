@@ -6,10 +6,17 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "@/components/notice";
 import type { AnswerWords } from "./answer-words";
 
-type AnswerNoticeProps = { isSuccess: boolean; words: AnswerWords; actions?: ReactNode };
+type AnswerNoticeProps = {
+  isSuccess: boolean;
+  words: AnswerWords;
+  /** False: it was told before, and is only shown. */
+  isNews?: boolean;
+  actions?: ReactNode;
+};
 
 /** What became of what an operator asked for; drawn as soon as there is an answer. */
-export function AnswerNotice({ isSuccess, words: { tone, title, body }, actions }: AnswerNoticeProps) {
+export function AnswerNotice({ isSuccess, words, isNews = true, actions }: AnswerNoticeProps) {
+  const { tone, title, body } = words;
   const noticeRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that had the focus may just have left the page.
@@ -17,7 +24,7 @@ export function AnswerNotice({ isSuccess, words: { tone, title, body }, actions 
   }, []);
   const [icon, role] = isSuccess ? ([CircleCheck, "status"] as const) : ([TriangleAlert, "alert"] as const);
   return (
-    <Notice ref={noticeRef} tone={tone} icon={icon} role={role} title={title} actions={actions}>
+    <Notice ref={noticeRef} tone={tone} icon={icon} {...(isNews && { role })} title={title} actions={actions}>
       {body}
     </Notice>
   );

@@ -16,11 +16,17 @@ export function Attempts({ attempts }: { attempts: Parts<AttemptDto> }) {
   return (
     <PartPanel title="Attempts" what="the attempts" empty="No worker has tried to perform this." parts={attempts}>
       {(items) => (
-        <ol aria-label="Attempts" className="divide-y">
-          {items.map((attempt) => (
-            <AttemptItem key={attempt.id} attempt={attempt} />
-          ))}
-        </ol>
+        <>
+          <ol aria-label="Attempts" className="divide-y">
+            {items.map((attempt) => (
+              <AttemptItem key={attempt.id} attempt={attempt} />
+            ))}
+          </ol>
+          <p className="border-t px-4 py-2.5 text-ink-soft text-xs">
+            A worker is the process that tries. Its lease is the time it has; after that it counts as lost, and what it
+            did as unknown. The fence counts who took it: a worker that comes back with an older one settles nothing.
+          </p>
+        </>
       )}
     </PartPanel>
   );
@@ -47,10 +53,10 @@ function AttemptItem({ attempt }: { attempt: AttemptDto }) {
       )}
       <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-faint text-xs">
         <span title="Counts the claims: a worker whose fence is older settles nothing">fence {fence}</span>
-        <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span title="The process that tried it: host, process and start" className="min-w-0 [overflow-wrap:anywhere]">
           worker <AgentLine text={worker} className="font-mono" />
         </span>
-        <span>
+        <span title="Until then the worker had it to itself">
           lease until <Instant at={leaseUntil} show="time" />
         </span>
       </p>

@@ -8,7 +8,7 @@ import { countsAsOther } from "../fields/compare-fields";
 import { PartPanel, type Parts } from "../part-panel";
 import { compareOnce } from "./compare-once";
 import { SubmissionItem } from "./submission-item";
-import { canBeChosen } from "./submission-words";
+import { canBeChosen, clusterTitle } from "./submission-words";
 
 export const CLUSTER_ID = "cluster";
 
@@ -40,9 +40,7 @@ export function Cluster({ intent, submissions, mayChoose, onApprove }: ClusterPr
   return (
     <PartPanel
       id={CLUSTER_ID}
-      title={
-        submissionCount === 1 ? "Cluster: 1 submission" : `Cluster: ${submissionCount.toLocaleString()} submissions`
-      }
+      title={clusterTitle(submissionCount, submissions.items?.filter(({ edited }) => edited).length ?? 0)}
       what="the submissions"
       empty="No submission is on record, which should not happen."
       parts={submissions}

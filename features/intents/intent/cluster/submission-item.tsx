@@ -17,7 +17,7 @@ import type { SubmissionDto } from "@/lib/wire/intent";
 import { AgentWords } from "../../words/agent-words";
 import { type Comparison, countsAsOther } from "../fields/compare-fields";
 import { DifferenceTable } from "../fields/difference-table";
-import { comparisonWords, DISPOSITION_WORDS, refusalWords } from "./submission-words";
+import { comparisonWords, refusalWords, submissionWords } from "./submission-words";
 
 type SubmissionItemProps = {
   submission: SubmissionDto;
@@ -38,14 +38,15 @@ type SubmissionItemProps = {
 export const SubmissionItem = memo(function SubmissionItem(props: SubmissionItemProps) {
   const { submission, previous, isOneOfMany, isRunning, comparison, canBeApproved, onApprove } = props;
   const { receivedAt, disposition, agent, operator, reason, refusal, edited, args, erasedAt } = submission;
-  const { word, meaning } = DISPOSITION_WORDS[disposition];
+  const isOther = comparison !== null && countsAsOther(comparison);
+  const { word, meaning } = submissionWords({ submission, isRunning, isOther });
   const choose = canBeApproved && (
     <Button className="mt-2" onClick={(event) => onApprove(submission, event.currentTarget)}>
       <Check aria-hidden />
       Approve this variant instead
     </Button>
   );
-  const isOdd = disposition === "drifted" || disposition === "lookalike";
+  const tone = edited ? "info" : disposition === "drifted" || disposition === "lookalike" ? "warn" : "neutral";
   return (
     <TimelineItem
       icon={isRunning ? Play : operator === null ? Bot : User}
@@ -55,12 +56,7 @@ export const SubmissionItem = memo(function SubmissionItem(props: SubmissionItem
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <AgentLine text={agent?.name ?? operator?.name ?? "Unknown"} className="font-medium text-ink" />
         {operator !== null && <span className="text-ink-faint">operator</span>}
-        {refusal === null ? (
-          <Badge tone={isOdd ? "warn" : "neutral"}>{word}</Badge>
-        ) : (
-          <Badge tone="bad">Turned away</Badge>
-        )}
-        {edited && <Badge tone="info">Edited</Badge>}
+        {refusal === null ? <Badge tone={tone}>{word}</Badge> : <Badge tone="bad">Turned away</Badge>}
         {isRunning && <Badge tone="info">These args run</Badge>}
         <span className="ml-auto flex gap-2 text-ink-faint text-xs tabular-nums">
           {previous !== null && <span>{gap(previous.receivedAt, receivedAt)} after the previous</span>}

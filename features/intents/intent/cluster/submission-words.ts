@@ -4,7 +4,7 @@ import { whyNotDecide } from "../../decide/may-decide";
 import type { Comparison } from "../fields/compare-fields";
 import { fieldPath } from "../fields/field-words";
 
-export const DISPOSITION_WORDS: Record<Disposition, { word: string; meaning: string }> = {
+const DISPOSITION_WORDS: Record<Disposition, { word: string; meaning: string }> = {
   created: { word: "Created", meaning: "It opened this intent." },
   coalesced: { word: "Coalesced", meaning: "It asked for the same while this was open, and gets the same result." },
   replayed: { word: "Replayed", meaning: "This had ended: it was answered with the same result, and nothing ran." },
@@ -12,6 +12,29 @@ export const DISPOSITION_WORDS: Record<Disposition, { word: string; meaning: str
   lookalike: { word: "Look-alike", meaning: "It asked for the same as another intent does, under another key." },
   reopened: { word: "Reopened", meaning: "This had ended without an effect: it was opened again, with these args." },
 };
+
+type Told = { submission: SubmissionDto; isRunning: boolean; isOther: boolean };
+
+/** `isOther`: it asked for other values than those that run (or ran). */
+export function submissionWords({ submission, isRunning, isOther }: Told): { word: string; meaning: string } {
+  const { disposition, edited } = submission;
+  if (edited) return { word: "Edited", meaning: "An operator wrote these args: no agent asked for exactly this." };
+  const told = DISPOSITION_WORDS[disposition];
+  if (isRunning || !isOther) return told;
+  if (disposition === "created") return { ...told, meaning: `It opened this intent. ${CHOSEN}` };
+  // What ran when it joined is not what runs now.
+  if (disposition === "coalesced") return { ...told, meaning: `It asked for what would have run then. ${CHOSEN}` };
+  return told;
+}
+
+const CHOSEN = "Other args were chosen since: it gets the result of those.";
+
+/** How many asked, and what people added: an edit is nobody's submission but theirs. */
+export function clusterTitle(submissionCount: number, editCount: number): string {
+  const asked = submissionCount === 1 ? "1 submission" : `${submissionCount.toLocaleString()} submissions`;
+  if (editCount === 0) return `Cluster: ${asked}`;
+  return `Cluster: ${asked} and ${editCount === 1 ? "an edit by an operator" : `${editCount} edits by operators`}`;
+}
 
 const REFUSAL_WORDS: Record<string, string> = {
   already_submitted: "The contract refuses duplicates.",

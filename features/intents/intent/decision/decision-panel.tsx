@@ -35,7 +35,7 @@ type DecisionPanelProps = {
 
 /** Why it waits, for whom, until when; what follows from a yes and a no; and both. Stays in sight beside the rest. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { intent, decisions, configuration } = props;
+  const { intent, operator, decisions, configuration } = props;
   const { hold } = intent;
   if (hold === undefined) return null;
   const isOnlyPaused = hold.approvalsNeeded === 0;
@@ -50,7 +50,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
           {!isOnlyPaused && (
             <>
               <HoldTerms intent={intent} hold={hold} decisions={decisions} />
-              <Consequences intent={intent} hold={hold} />
+              <Consequences intent={intent} hold={hold} operator={operator} />
             </>
           )}
           <Answers {...props} />
@@ -80,7 +80,7 @@ function Answers({ intent, seen, operator, decide, deciding, edit, isStale }: De
           onApprove={deciding.approve}
           onDeny={deciding.deny}
           onNear={deciding.prepare}
-          className="*:flex-1"
+          className="*:flex-1 [&>p]:basis-full"
         />
       </div>
       {mayApprove && (

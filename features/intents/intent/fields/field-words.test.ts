@@ -38,11 +38,12 @@ describe("what is compared", () => {
     expect(comparedValue({ ...field, raw: "020", normalised: "20" })).toBe('"20"');
   });
 
-  test("says money in minor units", () => {
+  test("says money as money, and exactly as it is compared", () => {
     const normalised = { minor: "8000", currency: "USD" };
-    expect(comparedValue({ pointer: "/a", role: "material", as: "money", raw: "$80", normalised })).toBe(
-      "8000 minor units of USD",
-    );
+    const field = { pointer: "/a", role: "material", as: "money", raw: "$80", normalised } as const;
+    const amount = { value: "80", currency: "USD" };
+    expect(comparedValue({ ...field, amount })).toBe("$80.00 (8000 minor units)");
+    expect(comparedValue(field)).toBe("8000 minor units of USD");
   });
 });
 

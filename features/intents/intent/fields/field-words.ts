@@ -1,3 +1,4 @@
+import { formatMoney } from "@/components/money";
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import type { FieldChange } from "./compare-fields";
 import { isEqualJson } from "./equal-json";
@@ -48,8 +49,16 @@ export function comparedValue(field: ExplainedField): string | null {
   const written = writtenValue(field);
   // 42 and "42" are one: that both are compared as text tells nobody anything.
   if (isEqualJson(written, normalised) || (typeof written === "number" && String(written) === normalised)) return null;
-  if (as === "money" && isMoney(normalised)) return `${normalised.minor} minor units of ${normalised.currency}`;
+  if (as === "money" && isMoney(normalised)) return moneyWords(normalised, field.amount);
   return inJson(normalised);
+}
+
+/** "$80.00 (8000 minor units)"; in major units where the server says how many those are. */
+function moneyWords(
+  { minor, currency }: { minor: string; currency: string },
+  amount: ExplainedField["amount"],
+): string {
+  return amount === undefined ? `${minor} minor units of ${currency}` : `${formatMoney(amount)} (${minor} minor units)`;
 }
 
 function isMoney(value: unknown): value is { minor: string; currency: string } {

@@ -70,7 +70,10 @@ function Newcomers({ intent, newcomers }: { intent: IntentDto; newcomers: readon
   }
   return (
     <>
-      <p>What would run is the same, but it was submitted again with other values. Earlier approvals are void.</p>
+      <p>
+        What would run is the same, but it was submitted again with other values.
+        {(intent.hold?.approvalsGiven ?? 0) > 0 && " Earlier approvals are void."}
+      </p>
       {newcomers.map((submission) => (
         <div key={submission.id} className="mt-2">
           <p className="mb-1 text-xs">
