@@ -4,6 +4,8 @@ import { Notice } from "@/components/notice";
 import { Revealed } from "@/components/revealed";
 import type { AddressProblem } from "./parse-filter";
 
+const SHOWN_CHARACTERS_MAX = 120;
+
 type AddressProblemsProps = { problems: readonly AddressProblem[]; onRemove: () => void };
 
 /** Parts of the address that the list below does not follow: whoever was sent the link must not take it for the answer. */
@@ -24,7 +26,12 @@ export function AddressProblems({ problems, onRemove }: AddressProblemsProps) {
       <ul className="mt-1 list-disc pl-5">
         {problems.map(({ name, value, why }) => (
           <li key={name} className="[overflow-wrap:anywhere]">
-            <Revealed text={name} breaks="reveal" /> “<Revealed text={value.slice(0, 120)} breaks="reveal" />” {why}
+            {value !== null && (
+              <>
+                <Revealed text={name} breaks="reveal" />{" "}
+              </>
+            )}
+            “<Revealed text={(value ?? name).slice(0, SHOWN_CHARACTERS_MAX)} breaks="reveal" />” {why}
           </li>
         ))}
       </ul>

@@ -50,8 +50,8 @@ describe("what an address says and nobody can answer is told:", () => {
     ["amount=1e3&currency=USD", "amount", "is not an amount, such as 80 or 80.50."],
     ["amount=5", "amount", "needs a currency beside it."],
     ["currency=dollars", "currency", "is not a currency, such as USD."],
-    ["agnet=agt_1", "agnet", "is not the name of a filter."],
-    ["__proto__=1", "__proto__", "is not the name of a filter."],
+    ["agnet=agt_1", "agnet", "is not a filter."],
+    ["__proto__=1", "__proto__", "is not a filter."],
   ])("%s", (text, name, why) => {
     const { problems } = parse(text);
     expect(problems).toEqual([expect.objectContaining({ name, why })]);

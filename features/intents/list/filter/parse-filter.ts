@@ -8,7 +8,12 @@ import type { FilterName, IntentFilter } from "./intent-filter";
 import { isPeriod, PERIODS } from "./period";
 
 /** A part of an address that is not part of the filter, and why. */
-export type AddressProblem = { name: string; value: string; why: string };
+export type AddressProblem = {
+  name: string;
+  /** Null: it is the name that nobody knows. */
+  value: string | null;
+  why: string;
+};
 
 /** What else an address may say. */
 const BESIDE = new Set(["columns"]);
@@ -48,6 +53,10 @@ export function parseFilter(search: URLSearchParams): { filter: IntentFilter; pr
   const problems: AddressProblem[] = [];
   for (const name of new Set(search.keys())) {
     if (BESIDE.has(name)) continue;
+    if (!isFilterName(name)) {
+      problems.push({ name, value: null, why: "is not a filter." });
+      continue;
+    }
     const [value = "", ...more] = search.getAll(name);
     const why = whyNot(name, value, more.length > 0);
     if (why === null) filter[name] = name === "currency" ? value.toUpperCase() : value;
@@ -56,8 +65,7 @@ export function parseFilter(search: URLSearchParams): { filter: IntentFilter; pr
   return settle(filter as IntentFilter, problems);
 }
 
-function whyNot(name: string, value: string, isRepeated: boolean): string | null {
-  if (!isFilterName(name)) return "is not the name of a filter.";
+function whyNot(name: FilterName, value: string, isRepeated: boolean): string | null {
   if (isRepeated) return "is there more than once.";
   if (value === "") return "is empty.";
   return CHECKS[name](value);

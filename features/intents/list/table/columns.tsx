@@ -15,9 +15,11 @@ type Column = {
   cell: (row: IntentRow) => ReactNode;
 };
 
-const text = (value: string | null, className = "truncate") =>
+/** A chip that does not fit is left out with the rest, and not cut through. */
+const CUT = "truncate [&_bdi>span]:inline-block [&_bdi>span]:leading-4";
+const text = (value: string | null, className = CUT) =>
   value === null ? null : <AgentLine text={value} className={className} />;
-const mono = (value: string | null) => text(value, "truncate font-mono text-xs");
+const mono = (value: string | null) => text(value, `${CUT} font-mono text-xs`);
 
 export const COLUMNS = {
   state: { word: "State", width: "7rem", cell: ({ state }) => <StateBadge state={state} /> },

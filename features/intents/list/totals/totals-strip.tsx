@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
@@ -40,7 +41,7 @@ export function TotalsStrip({ totals, isByAmount, onState, children }: TotalsStr
           {totals.data ? "These may be old. Count again" : "Count again"}
         </Button>
       )}
-      <span className="ml-auto max-md:order-1">{children}</span>
+      <span className="order-1 ml-auto">{children}</span>
     </section>
   );
 }
@@ -67,7 +68,7 @@ function Figures({
         </ul>
       )}
       {totals.amounts.length > 0 && <Amounts totals={totals} />}
-      {bound !== null && <p className="text-ink-faint max-md:order-3">{bound}</p>}
+      {bound !== null && <p className="order-3 text-ink-faint">{bound}</p>}
     </>
   );
 }
@@ -97,10 +98,18 @@ function StateCount({
   );
 }
 
+/** One stands beside the count; several have lines of their own, under what can be done. */
 function Amounts({ totals }: { totals: IntentTotalsDto }) {
+  const amounts = amountWords(totals);
   return (
-    <ul aria-label="Amounts" className="flex flex-wrap max-md:order-3 items-center gap-x-4 tabular-nums">
-      {amountWords(totals).map(({ currency, asked, succeeded }) => (
+    <ul
+      aria-label="Amounts"
+      className={clsx(
+        "flex flex-wrap items-center gap-x-4 tabular-nums",
+        amounts.length > 1 ? "order-3 basis-full" : "max-md:order-3",
+      )}
+    >
+      {amounts.map(({ currency, asked, succeeded }) => (
         <li key={currency}>
           <span className="text-ink">{asked}</span>{" "}
           {succeeded === null ? "succeeded" : `asked for, ${succeeded} succeeded`}

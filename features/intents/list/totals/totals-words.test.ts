@@ -31,6 +31,6 @@ test("what was asked for is never shown as what took effect", () => {
   expect(amountWords(totals({ byState, amounts: usd("100") }))).toEqual([
     { currency: "USD", asked: "$100.00", succeeded: "$10.00" },
   ]);
-  expect(amountWords(totals({ byState: [], amounts: usd("100") }))[0]?.succeeded).toBe("$0.00");
+  expect(amountWords(totals({ byState: [], amounts: usd("100") }))[0]?.succeeded).toBe("none");
   expect(amountWords(totals({ byState: byState.slice(0, 1), amounts: usd("10") }))[0]?.succeeded).toBeNull();
 });

@@ -24,7 +24,11 @@ export function amountWords({ amounts, byState }: IntentTotalsDto): AmountWords[
     return {
       currency,
       asked: formatMoney({ value: sum, currency }),
-      succeeded: succeeded === sum ? null : formatMoney({ value: succeeded, currency }),
+      succeeded: succeeded === sum ? null : isZero(succeeded) ? "none" : formatMoney({ value: succeeded, currency }),
     };
   });
+}
+
+function isZero(decimal: string): boolean {
+  return /^-?0*\.?0*$/.test(decimal);
 }
