@@ -3,6 +3,7 @@
 import Search from "lucide-react/icons/search";
 import { commands } from "@/components/commands";
 import { Kbd } from "@/components/kbd";
+import { KeyHint } from "@/components/key-hint";
 import { PALETTE } from "./palette";
 
 /** The palette for those who do not know its key. */
@@ -21,9 +22,11 @@ export function PaletteButton() {
     >
       <Search aria-hidden className="size-5 shrink-0 md:size-4" />
       <span className="flex-1 text-left max-md:sr-only">Search or do…</span>
-      <span aria-hidden className="flex gap-0.5 max-md:hidden">
-        <Kbd>Ctrl</Kbd>
-        <Kbd>K</Kbd>
+      <span aria-hidden>
+        <KeyHint className="flex gap-0.5 max-md:hidden">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>K</Kbd>
+        </KeyHint>
       </span>
     </button>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IntentDto } from "@/lib/wire/intent";
-import { changeUndoable, dropPast, dropUndoable, offerUndo, openUndoables } from "./undo-store";
+import { changeUndoable, dropPast, dropUndoable, offerUndo, openUndoables, tellUndone } from "./undo-store";
 
 const approved = (id: string, undoMs: number) =>
   ({
@@ -38,4 +38,14 @@ test("what was not taken back stays until it was read, and cannot be sent twice"
   changeUndoable("d", { state: "open", untilMs: 100_001 });
   expect(ids(100_000)).toEqual(["d"]);
   dropUndoable("d");
+});
+
+test("what was taken back says so for a while, cannot be taken back again, and can be approved again", () => {
+  offerUndo(approved("e", 10_000), 0);
+  tellUndone("e", 1_000);
+  expect(ids(1_001)).toEqual([]);
+  dropPast(9_000);
+  offerUndo(approved("e", 10_000), 9_500);
+  expect(ids(9_600)).toEqual(["e"]);
+  dropUndoable("e");
 });

@@ -15,7 +15,8 @@ export type Undoable = {
   sentence: string;
   fromMs: number;
   untilMs: number;
-  state: "open" | "sending" | "not_undone";
+  /** `undone`: it says so for a while, here and on its row. */
+  state: "open" | "sending" | "not_undone" | "undone";
   /** Why it was not taken back. */
   words: string | null;
 };
@@ -50,6 +51,14 @@ export function dropUndoable(intentId: string): void {
   store.set(store.get().filter((one) => one.intentId !== intentId));
 }
 
+/** Long enough to read it and to find the row again. */
+const TOLD_MS = 8_000;
+
+/** It was taken back; says so until `dropPast`. */
+export function tellUndone(intentId: string, nowMs: number): void {
+  changeUndoable(intentId, { state: "undone", words: null, untilMs: nowMs + TOLD_MS });
+}
+
 /** What can be taken back now, the newest last. */
 export function openUndoables(nowMs: number): Undoable[] {
   return store.get().filter(({ state, untilMs }) => state === "open" && untilMs > nowMs);
@@ -57,6 +66,8 @@ export function openUndoables(nowMs: number): Undoable[] {
 
 /** Those whose time is over have nothing left to say; those that were not taken back wait to be read. */
 export function dropPast(nowMs: number): void {
-  const left = store.get().filter(({ state, untilMs }) => state !== "open" || untilMs > nowMs);
+  const left = store
+    .get()
+    .filter(({ state, untilMs }) => state === "sending" || state === "not_undone" || untilMs > nowMs);
   if (left.length !== store.get().length) store.set(left);
 }

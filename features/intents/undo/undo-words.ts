@@ -1,3 +1,4 @@
+import { getPreferences } from "@/components/preferences";
 import { type AnswerWords, notDoneWords } from "../words/answer-words";
 
 const CODE_WORDS: Record<string, string> = {
@@ -6,6 +7,11 @@ const CODE_WORDS: Record<string, string> = {
   frozen: "An attempt may already have acted.",
   role_required: "Your role is not enough to take it back.",
 };
+
+/** Keys are named only where they do something. */
+export function undoHint(): string {
+  return getPreferences().shortcuts ? "Press Z to take it back." : "It can still be taken back.";
+}
 
 /** Why an approval was not taken back. */
 export function notUndoneWords(error: unknown): AnswerWords {

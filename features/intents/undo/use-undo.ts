@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { intentQuery, undoIntent } from "../queries";
 import { readIntentsAgain } from "../read-intents-again";
-import { changeUndoable, dropUndoable } from "./undo-store";
+import { changeUndoable, tellUndone } from "./undo-store";
 import { notUndoneWords } from "./undo-words";
 
 /** Takes an approval back; nothing looks taken back before the server said so. */
@@ -14,7 +14,7 @@ export function useUndo(onUndone: (intentId: string) => void) {
     onMutate: (intentId) => changeUndoable(intentId, { state: "sending", words: null }),
     onSuccess: (intent) => {
       queries.setQueryData(intentQuery(intent.id).queryKey, intent);
-      dropUndoable(intent.id);
+      tellUndone(intent.id, Date.now());
       onUndone(intent.id);
     },
     onError: (error, intentId) => {
