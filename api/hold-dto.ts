@@ -3,7 +3,7 @@
  * whose clock stands still is shown without an end.
  */
 import type { Hold } from "@/lib/domain/intent";
-import { effectiveExpiry } from "@/lib/domain/pause/hold-clock";
+import { effectiveExpiry, stoppedLeftMs } from "@/lib/domain/pause/hold-clock";
 import type { Pause } from "@/lib/domain/pause/pause";
 import { holdOf, type IntentRow } from "@/lib/store/intent-row";
 import type { StoredPause } from "@/lib/store/pauses";
@@ -23,6 +23,7 @@ export function toWaiting(row: IntentRow, audience: Audience, { pauses = [] }: S
   const hold = row.state === "held" ? holdOf(row) : null;
   if (hold === null) return { state: row.state };
   const expiresAt = paused ? null : effectiveExpiry(hold, pauses);
+  const leftMs = audience === "operator" ? stoppedLeftMs(hold, pauses) : null;
   const { reasons, role, approvalsNeeded } = hold;
   const standing = hold.approvals.filter((approval) => approval.argsDigest === row.argsDigest);
   return {
@@ -35,6 +36,7 @@ export function toWaiting(row: IntentRow, audience: Audience, { pauses = [] }: S
       approvalsGiven: standing.length,
       ...(audience === "operator" ? toSeenDto(hold, standing) : {}),
       expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+      ...(leftMs === null ? {} : { leftMs }),
       ...by,
     },
   };

@@ -96,6 +96,8 @@ export const HoldDto = z
     approvedBy: z.array(z.string()).optional(),
     /** Null while nothing expires: it is paused. */
     expiresAt: z.iso.datetime().nullable(),
+    /** Operators only, while its clock stands still: how long there will be to decide after a resume. */
+    leftMs: z.int().optional(),
     /** Operators only: since when it is paused, by whom and why. */
     paused: z.object({ reason: z.string(), by: Named, since: z.iso.datetime() }).optional(),
     /** Operators only, where a limit is a reason: the limits that these args count toward, as they are used now. */

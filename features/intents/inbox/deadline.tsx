@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useEffect, useState } from "react";
 import { useNow } from "@/components/use-now";
-import { leftWords, urgencyOf } from "./urgency";
+import { leftWords, stoppedWords, urgencyOf } from "./urgency";
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 const TONES = {
@@ -14,10 +14,21 @@ const TONES = {
   over: "text-bad",
 };
 
-/** How long there is to decide; ticks silently. Null: its clock stands still, or it has none. */
-export function Deadline({ until }: { until: string | null }) {
-  if (until === null) return <span className="text-ink-faint text-xs">no deadline</span>;
-  return <Ticking until={until} />;
+type DeadlineProps = {
+  /** Null: its clock stands still, or it has none. */
+  until: string | null;
+  /** Given where its clock stands still: what is left of it. */
+  stoppedMs?: number | undefined;
+};
+
+/** How long there is to decide; ticks silently. */
+export function Deadline({ until, stoppedMs }: DeadlineProps) {
+  if (until !== null) return <Ticking until={until} />;
+  return (
+    <span className="whitespace-nowrap text-ink-faint text-xs tabular-nums">
+      {stoppedMs === undefined ? "no deadline" : stoppedWords(stoppedMs)}
+    </span>
+  );
 }
 
 function Ticking({ until }: { until: string }) {

@@ -11,6 +11,11 @@ export function urgencyOf(leftMs: number): Urgency {
   return leftMs <= SOON_MS ? "soon" : "calm";
 }
 
+/** Of a clock that stands still while something is paused. */
+export function stoppedWords(leftMs: number): string {
+  return `${formatSeconds(leftMs)} left, stopped`;
+}
+
 /** Colour never says it alone: what is urgent is also worded so. */
 export function leftWords(leftMs: number): string {
   const left = formatSeconds(leftMs);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Hold } from "../intent";
-import { effectiveExpiry, holdClock, pausedMs } from "./hold-clock";
+import { effectiveExpiry, holdClock, pausedMs, stoppedLeftMs } from "./hold-clock";
 import type { PausedTime } from "./pause";
 
 const held = (since: number, expiresAt: number): Hold => ({
@@ -50,6 +50,16 @@ describe("a hold from 100 to 200", () => {
     expect(effectiveExpiry(hold, [paused(110, null)])).toBeNull();
     expect(effectiveExpiry(hold, [paused(110, 130), paused(120, 150)])).toBe(240);
     expect(effectiveExpiry(hold, [paused(0, 50)])).toBe(200);
+  });
+
+  test("while it is paused it is told how long there will be after a resume", () => {
+    expect(stoppedLeftMs(hold, [])).toBeNull();
+    expect(stoppedLeftMs(hold, [paused(110, 130)])).toBeNull();
+    expect(stoppedLeftMs(hold, [paused(110, null)])).toBe(90);
+    expect(stoppedLeftMs(hold, [paused(110, 130), paused(150, null)])).toBe(70);
+    expect(stoppedLeftMs(hold, [paused(110, null), paused(120, 180), paused(190, null)])).toBe(90);
+    expect(stoppedLeftMs(hold, [paused(0, null)])).toBe(100);
+    expect(stoppedLeftMs(hold, [paused(250, null)])).toBe(0);
   });
 
   test("nothing but the clock is touched", () => {

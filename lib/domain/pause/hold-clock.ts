@@ -25,6 +25,14 @@ export function effectiveExpiry(hold: Hold, pauses: readonly PausedTime[]): numb
   return holdClock(hold, pauses, lastAt).expiresAt;
 }
 
+/** How long there will be after a resume; null: its clock runs. */
+export function stoppedLeftMs(hold: Hold, pauses: readonly PausedTime[]): number | null {
+  if (pauses.every(({ resumedAt }) => resumedAt !== null)) return null;
+  // Since the last beginning or end of a pause nothing has run: that instant says what any later one would.
+  const at = Math.max(hold.since, ...pauses.flatMap(({ pausedAt, resumedAt }) => [pausedAt, resumedAt ?? pausedAt]));
+  return Math.max(0, holdClock(hold, pauses, at).expiresAt - at);
+}
+
 /** How much of [from, to) lies inside at least one pause. */
 export function pausedMs(pauses: readonly PausedTime[], from: number, to: number): number {
   const inside = pauses
