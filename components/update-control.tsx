@@ -6,6 +6,7 @@ import Play from "lucide-react/icons/play";
 import { Button } from "./button";
 import { useCommands } from "./commands";
 import { type LiveUpdates, liveUpdates, useLiveUpdates } from "./live-updates";
+import { useOnline } from "./use-online";
 
 const DOT = { connecting: "bg-ink-faint", live: "bg-good", stale: "bg-bad" };
 const WORD = { connecting: "Connecting", live: "Live", stale: "Not live: reconnecting" };
@@ -15,8 +16,16 @@ export function pauseUpdates(isPaused: boolean): void {
 }
 
 /** Whether what you see follows what happens; and a way to keep rows from moving under the cursor. */
-export function UpdateControl({ className }: { className?: string }) {
+type UpdateControlProps = {
+  /** What this screen asked for last was not answered: whatever is told, it is not up to date. */
+  isFailing?: boolean;
+  className?: string;
+};
+
+export function UpdateControl({ isFailing = false, className }: UpdateControlProps) {
   const live = useLiveUpdates();
+  const isOnline = useOnline();
+  const connection = isOnline && !isFailing ? live.connection : "stale";
   useCommands([
     {
       id: "updates",
@@ -29,8 +38,8 @@ export function UpdateControl({ className }: { className?: string }) {
   return (
     <div className={clsx("flex items-center gap-1", className)}>
       <p role="status" className="flex items-center gap-1.5 whitespace-nowrap text-ink-faint text-xs tabular-nums">
-        <span aria-hidden className={clsx("size-1.5 rounded-full", live.isPaused ? "bg-warn" : DOT[live.connection])} />
-        {live.isPaused ? pausedWords(live) : WORD[live.connection]}
+        <span aria-hidden className={clsx("size-1.5 rounded-full", live.isPaused ? "bg-warn" : DOT[connection])} />
+        {live.isPaused ? pausedWords(live) : isOnline ? WORD[connection] : "Not live: offline"}
       </p>
       <Button
         variant="ghost"

@@ -38,7 +38,7 @@ test("a row that somebody is in does not vanish from under them when it is decid
   await openInbox(page, run);
   const row = rowOf(page, wallets[0] ?? "");
   await expect(row).toBeVisible();
-  await page.keyboard.press("j");
+  await row.focus();
   await fetch(`${demo.url}/api/v1/intents/${String(held[0]?.["id"])}/decisions`, {
     method: "POST",
     headers: { authorization: `Bearer ${demo.operatorToken}`, "content-type": "application/json" },
@@ -170,6 +170,9 @@ test("filters live in the address and can be cleared", async ({ signedInPage: pa
   await page.getByRole("button", { name: /^Approval/ }).click();
   await expect(page).toHaveURL(`/?q=${refund.paymentId}&reason=approval`);
   await expect(rowOf(page, refund.paymentId)).toBeVisible();
+  // Nothing drifted: its reason waits behind a press.
+  await expect(page.getByRole("button", { name: /^Drift/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "More reasons" }).click();
   await page.getByRole("button", { name: /^Drift/ }).click();
   await expect(page.getByText("Nothing that matches waits")).toBeVisible();
   await page.reload();

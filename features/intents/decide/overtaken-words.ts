@@ -19,14 +19,16 @@ export type Overtaken = { kind: "decided" | "ended" | "changed" | "past"; title:
 
 type Now = Pick<IntentDto, "state" | "argsDigest" | "hold">;
 
-/** Not by a person's decision, whatever one of them said before. */
-const BY_NOBODY = new Set<IntentDto["state"]>(["refused", "expired", "withdrawn"]);
+/** Whether a person's word made it what it is, whatever one of them said before. */
+export function isByPerson(state: IntentDto["state"]): boolean {
+  return !["refused", "expired", "withdrawn"].includes(state);
+}
 
 /** Null: it still stands as it was asked. `isPast`: nobody decides any more, whether or not a sweeper has come. */
 export function overtakenWords(asked: AskedAbout, now: Now, isPast: boolean): Overtaken | null {
   if (now.state !== "held") {
     const { word, meaning } = STATE_WORDS[now.state];
-    const kind = BY_NOBODY.has(now.state) ? "ended" : "decided";
+    const kind = isByPerson(now.state) ? "decided" : "ended";
     return { kind, title: "It waits no more", body: `${word}. ${meaning}` };
   }
   if (now.hold?.approvalsNeeded === 0) {

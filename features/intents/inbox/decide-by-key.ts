@@ -1,5 +1,6 @@
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { OperatorDto } from "@/lib/wire/session";
+import { LOOK_ONLY } from "../decide/may-decide";
 import type { Questions } from "../decide/use-questions";
 import type { BatchQuestion } from "./batch/batch-dialogs";
 import { leftOutWords, type Verdict } from "./batch/batch-words";
@@ -13,8 +14,6 @@ import { whyNot } from "./why-not";
 const TOO_SOON = "The current row has just changed. Look at it first.";
 const OUT_OF_SIGHT = "The current row was out of sight. Look at it, then press again.";
 
-const LOOK_ONLY = "You can look; an approver or an admin decides.";
-
 type Situation = {
   current: InboxRow | null;
   notes: RowNotes;
@@ -23,13 +22,14 @@ type Situation = {
   focus: RowFocus;
   questions: Questions<InboxItemDto>;
   isTooSoon: () => boolean;
-  announce: (words: string) => void;
+  /** Why the key does nothing, in sight. */
+  tell: (words: string) => void;
   onBatchQuestion: (question: BatchQuestion) => void;
 };
 
 /** What A and D mean: with something selected all of it, else the current row, if somebody can see it. */
 export function decideByKey(verdict: Verdict, situation: Situation): void {
-  const { current, notes, operator, selection, focus, questions, announce } = situation;
+  const { current, notes, operator, selection, focus, questions, tell } = situation;
   if (current === null) return;
   const { id } = current.item;
   if (selection.picked.size > 0) {
@@ -37,22 +37,22 @@ export function decideByKey(verdict: Verdict, situation: Situation): void {
     return;
   }
   const why = whyNot(verdict, current, notes.get(id) ?? null, operator, Date.now());
-  if (situation.isTooSoon()) announce(TOO_SOON);
-  else if (why !== null) announce(why);
+  if (situation.isTooSoon()) tell(TOO_SOON);
+  else if (why !== null) tell(why);
   else if (focus.isShown(id)) questions[verdict](current.item, focus.elementOf(id));
   else {
     focus.focus(id);
-    announce(OUT_OF_SIGHT);
+    tell(OUT_OF_SIGHT);
   }
 }
 
 function decideSelected(
   verdict: Verdict,
-  { operator, selection, announce, onBatchQuestion }: Situation,
+  { operator, selection, tell, onBatchQuestion }: Situation,
   opener: HTMLElement | null,
 ): void {
   const picked = [...selection.picked.values()];
-  if (operator === null || operator.role === "viewer") announce(LOOK_ONLY);
-  else if (verdict === "approve" && approvable(picked).length === 0) announce(leftOutWords(picked) ?? "");
+  if (operator === null || operator.role === "viewer") tell(LOOK_ONLY);
+  else if (verdict === "approve" && approvable(picked).length === 0) tell(leftOutWords(picked) ?? "");
   else onBatchQuestion({ verdict, opener });
 }

@@ -51,7 +51,7 @@ export function InboxBoard({
     );
   }
   return (
-    <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_25rem] xl:divide-x">
+    <div className="grow xl:grid xl:grid-cols-[minmax(0,1fr)_25rem]">
       <InboxList
         rows={rows}
         focus={focus}

@@ -11,6 +11,8 @@ import { UpdateControl } from "@/components/update-control";
 type InboxHeaderProps = {
   /** Of what is shown; null while nobody knows. */
   waitingCount: number | null;
+  /** The last answer was an error. */
+  isFailing: boolean;
   /** Given where the list is too long to be read again by itself. */
   standsStill: StandsStill | null;
   /** Menus and search; on a phone behind a button. */
@@ -18,7 +20,7 @@ type InboxHeaderProps = {
 };
 type StandsStill = { since: number; isReading: boolean; onRead: () => void };
 
-export function InboxHeader({ waitingCount, standsStill, children }: InboxHeaderProps) {
+export function InboxHeader({ waitingCount, isFailing, standsStill, children }: InboxHeaderProps) {
   const partId = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -26,7 +28,7 @@ export function InboxHeader({ waitingCount, standsStill, children }: InboxHeader
       title={
         <h1 className="flex items-baseline gap-2 font-semibold text-base text-ink">
           Inbox
-          {waitingCount !== null && waitingCount > 0 && (
+          {waitingCount !== null && (
             <span className="font-normal text-ink-soft text-sm tabular-nums">
               {waitingCount.toLocaleString()} waiting
             </span>
@@ -34,6 +36,9 @@ export function InboxHeader({ waitingCount, standsStill, children }: InboxHeader
         </h1>
       }
     >
+      {/* Beside the title: however long its words become, what is at the right stays where it is. */}
+      <UpdateControl isFailing={isFailing} className="max-md:ml-auto" />
+      {standsStill !== null && <NotLive {...standsStill} />}
       <div
         id={partId}
         className={clsx(
@@ -43,8 +48,6 @@ export function InboxHeader({ waitingCount, standsStill, children }: InboxHeader
       >
         {children}
       </div>
-      {standsStill !== null && <NotLive {...standsStill} />}
-      <UpdateControl className="max-md:ml-auto" />
       <Button
         variant="ghost"
         size="icon"

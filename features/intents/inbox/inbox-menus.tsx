@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { FilterButton } from "@/components/filter-button";
 import { Menu, type MenuEntry } from "@/components/menu";
+import { contractsQuery } from "../queries";
 import { narrow } from "./inbox-filter";
 import { type InboxFilter, inboxCountsQuery } from "./queries";
 
@@ -15,12 +17,17 @@ type InboxMenusProps = { filter: InboxFilter; onChange: (filter: InboxFilter) =>
 export function InboxMenus({ filter, onChange }: InboxMenusProps) {
   const counts = useQuery(inboxCountsQuery());
   const tools = counts.data?.byTool.map(({ tool, title, count }) => ({ value: tool, name: title, count }));
+  const isToolKnown =
+    filter.tool === undefined || tools === undefined || tools.some((one) => one.value === filter.tool);
+  const contracts = useQuery({ ...contractsQuery(), enabled: !isToolKnown });
+  const unknown = contracts.data?.items.filter(({ tool }) => !isToolKnown && tool === filter.tool) ?? [];
+  const named = tools?.concat(unknown.map(({ tool, title }) => ({ value: tool, name: title, count: 0 })));
   const agents = counts.data?.byAgent.map(({ id, name, count }) => ({ value: id, name, count }));
   return (
     <>
       <NameMenu
         name="Tool"
-        names={tools}
+        names={named}
         value={filter.tool}
         onChange={(tool) => onChange(narrow(filter, "tool", tool))}
       />
@@ -32,6 +39,15 @@ export function InboxMenus({ filter, onChange }: InboxMenusProps) {
       />
     </>
   );
+}
+
+/** The name of what is chosen, also when nothing of it waits any more. */
+function useKnownName(names: NameMenuProps["names"], value: string | undefined): string | undefined {
+  const [known, setKnown] = useState<{ value: string; name: string } | null>(null);
+  const found = names?.find((one) => one.value === value);
+  if (found !== undefined && (known?.value !== found.value || known.name !== found.name)) setKnown(found);
+  if (value === undefined) return undefined;
+  return found?.name ?? (known?.value === value ? known.name : value);
 }
 
 type NameMenuProps = {
@@ -62,7 +78,7 @@ function NameMenu({ name, names, value, onChange }: NameMenuProps) {
     },
   ];
   if (names === undefined) entries.unshift({ kind: "label", content: "These are not known yet." });
-  const chosen = names?.find((one) => one.value === value)?.name ?? value;
+  const chosen = useKnownName(names, value);
   return (
     <Menu
       entries={entries}

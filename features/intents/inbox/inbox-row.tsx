@@ -34,6 +34,8 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { item, isGone } = row;
   const { register } = handlers;
   const titleId = useId();
+  const isOver = isGone || note?.kind === "done";
+  const mayDecide = operator !== null && operator.role !== "viewer";
   const ref = useCallback(
     (element: HTMLElement | null) => {
       measure(element);
@@ -53,23 +55,25 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       onFocus={() => handlers.onFocus(item.id)}
       style={{ transform }}
       className={clsx(
-        "absolute inset-x-0 top-0 grid scroll-mb-(--inbox-bottom) grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-3 border-b py-3 pr-4 pl-1 focus-visible:-outline-offset-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:gap-x-3 md:pr-6 md:pl-3",
+        "absolute inset-x-0 top-0 grid scroll-mb-[calc(var(--inbox-bottom,0px)+var(--tray-height,0px))] xl:scroll-mb-(--inbox-bottom) grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-3 border-b py-3 pr-4 pl-1 focus-visible:-outline-offset-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:gap-x-3 md:pr-6 md:pl-3",
         isSelected ? "bg-info-soft" : isCurrent ? "bg-hover" : "bg-surface md:hover:bg-hover",
         isCurrent && "shadow-[inset_3px_0_0_var(--accent)]",
       )}
     >
       <RowCheckbox
         title={item.title}
-        isOffered={kindOf(item) === "decide" && !isGone && note?.kind !== "done"}
+        isOffered={mayDecide && kindOf(item) === "decide" && !isOver}
         isSelected={isSelected}
         onSelect={(isRange) => handlers.onSelect(item, isRange)}
       />
-      <RowBody item={item} titleId={titleId} isDim={isGone} />
+      <RowBody item={item} titleId={titleId} isDim={isGone} isOver={isOver} />
       <div className="flex min-w-0 flex-col gap-2 max-md:col-start-2 md:items-end">
-        <span className="max-md:hidden">{!isGone && <Deadline until={item.waiting.until} />}</span>
+        <span className="max-md:hidden">
+          {!isOver && <Deadline until={item.waiting.until} stoppedMs={item.hold?.leftMs} />}
+        </span>
         <RowActions row={row} operator={operator} isCurrent={isCurrent} note={note} handlers={handlers} />
       </div>
-      <RowNotice row={row} note={note} onDismiss={() => handlers.onDismiss(item.id)} />
+      <RowNotice row={row} note={note} operator={operator} onDismiss={() => handlers.onDismiss(item.id)} />
     </article>
   );
 });

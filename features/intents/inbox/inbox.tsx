@@ -7,6 +7,7 @@ import { ErrorPanel } from "@/components/error-panel";
 import { later } from "@/components/later";
 import { useLoaded } from "@/components/use-loaded";
 import type { OperatorDto } from "@/lib/wire/session";
+import { LOOK_ONLY } from "../decide/may-decide";
 import { useAnnouncer } from "./announcer";
 import type { BatchQuestion } from "./batch/batch-dialogs";
 import { useBatch } from "./batch/use-batch";
@@ -34,9 +35,9 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
   const counts = useQuery(inboxCountsQuery(narrow(filter, "reason", undefined)));
   const total =
     counts.data && (filter.reason === undefined ? counts.data.total : (counts.data.byReason[filter.reason] ?? 0));
-  const { announce, region } = useAnnouncer();
-  const selection = useSelection();
-  const batch = useBatch({ filter, selection, announce });
+  const { announce, tell, region } = useAnnouncer();
+  const selection = useSelection(announce);
+  const batch = useBatch({ filter, selection });
   const [question, setQuestion] = useState<BatchQuestion | null>(null);
   const [bar, wantBar, barLoads] = useLoaded(fetchBatchBar);
   const isBarWanted = selection.picked.size > 0 || batch.state.kind !== "choosing";
@@ -63,9 +64,10 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
   }, [mayAsk, fetchNextPage]);
 
   return (
-    <>
+    <div className="flex min-h-[calc(100dvh-var(--bar-bottom)-env(safe-area-inset-bottom))] flex-col md:min-h-dvh">
       <InboxHeader
         waitingCount={total ?? null}
+        isFailing={list.isError}
         standsStill={
           isLong(list.data)
             ? { since: list.dataUpdatedAt, isReading: list.isRefetching, onRead: () => void list.refetch() }
@@ -80,6 +82,7 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
         onChoose={(reason) => setFilter(narrow(filter, "reason", reason))}
       />
       {region}
+      {operator?.role === "viewer" && <p className="border-b px-4 py-2 text-ink-soft text-sm md:px-6">{LOOK_ONLY}</p>}
       {list.isError && (
         <ErrorPanel
           title={list.data ? "This list is not up to date" : "The inbox could not be loaded"}
@@ -101,10 +104,11 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
           selection={selection}
           isBusy={isFetchingNextPage}
           announce={announce}
+          tell={tell}
           onNearEnd={askForMore}
           hasMore={hasNextPage}
           isUpToDate={!list.isError}
-          onBatchQuestion={(asked) => (batch.isRunning ? announce(BATCH_RUNS) : setQuestion(asked))}
+          onBatchQuestion={(asked) => (batch.isRunning ? tell(BATCH_RUNS) : setQuestion(asked))}
           onClearFilter={isNarrowed(filter) ? () => setFilter({}) : null}
         />
       )}
@@ -119,6 +123,6 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
           onQuestion={setQuestion}
         />
       )}
-    </>
+    </div>
   );
 }

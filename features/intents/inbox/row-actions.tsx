@@ -31,7 +31,8 @@ export function RowActions({ row: { item, isGone }, operator, isCurrent, note, h
       </p>
     );
   }
-  if (operator === null) return null;
+  // Whoever only looks is told so once, above the list.
+  if (operator === null || operator.role === "viewer") return null;
   return (
     <DecisionButtons
       intent={item}

@@ -9,30 +9,35 @@ import { AgentLine } from "@/components/agent-text";
 import { Badge } from "@/components/badge";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import { EffectLine } from "../words/effect-line";
-import { Consequences } from "./consequences";
+import { Consequences, hasConsequences } from "./consequences";
 import { Deadline } from "./deadline";
 import { OtherAsks } from "./other-asks";
-import { kindOf } from "./row-kind";
 import { WAIT_WORDS } from "./wait-words";
 import { WaitsBecause } from "./waits-because";
 
-type RowBodyProps = { item: InboxItemDto; titleId: string; isDim: boolean };
+type RowBodyProps = {
+  item: InboxItemDto;
+  titleId: string;
+  isDim: boolean;
+  /** Nothing can be done about it any more, and no time is left to tell. */
+  isOver: boolean;
+};
 
 /** What will happen to what, why it was stopped, and who asks with which words. */
-export function RowBody({ item, titleId, isDim }: RowBodyProps) {
+export function RowBody({ item, titleId, isDim, isOver }: RowBodyProps) {
   return (
     <div className={clsx("flex min-w-0 flex-col gap-1.5", isDim && "opacity-70")}>
-      <Title item={item} titleId={titleId} />
+      <Title item={item} titleId={titleId} isOver={isOver} />
       <Reasons item={item} />
       <OtherAsks item={item} className="text-sm" />
       <WaitsBecause item={item} />
       <Asker item={item} />
-      {kindOf(item) === "decide" && <Consequences item={item} className="xl:hidden" />}
+      {!isOver && hasConsequences(item) && <Consequences item={item} className="xl:hidden" />}
     </div>
   );
 }
 
-function Title({ item, titleId }: { item: InboxItemDto; titleId: string }) {
+function Title({ item, titleId, isOver }: Omit<RowBodyProps, "isDim">) {
   const [isNear, setNear] = useState(false);
   return (
     <div className="flex items-baseline gap-3">
@@ -48,7 +53,7 @@ function Title({ item, titleId }: { item: InboxItemDto; titleId: string }) {
         <EffectLine intent={item} className="max-md:mt-0.5 max-md:block" />
       </h2>
       <span className="shrink-0 md:hidden">
-        <Deadline until={item.waiting.until} />
+        {!isOver && <Deadline until={item.waiting.until} stoppedMs={item.hold?.leftMs} />}
       </span>
     </div>
   );

@@ -8,6 +8,8 @@ export type RowNote =
   | { kind: "sending"; verdict: Verdict }
   /** It leaves by itself in a moment. */
   | { kind: "done"; words: AnswerWords }
+  /** No answer came. Stays until it was read; what is true is told as soon as it is known. */
+  | { kind: "not_known"; verdict: Verdict; words: AnswerWords }
   /** Stays until it was read. `before`: the row that was decided on, where it has changed since. */
   | { kind: "not_done"; words: AnswerWords; before: InboxItemDto | null };
 

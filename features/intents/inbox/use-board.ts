@@ -4,8 +4,11 @@
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { isInField } from "@/components/listen-for-keys";
+import { useWhenIdle } from "@/components/use-when-idle";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { OperatorDto } from "@/lib/wire/session";
+import { LOOK_ONLY } from "../decide/may-decide";
+import { riskOf } from "../decide/risk";
 import { useQuestions } from "../decide/use-questions";
 import type { BatchQuestion } from "./batch/batch-dialogs";
 import type { Selection } from "./batch/use-selection";
@@ -26,10 +29,12 @@ export type BoardInput = {
   operator: OperatorDto | null;
   selection: Selection;
   announce: (words: string) => void;
+  /** The same in sight of everybody. */
+  tell: (words: string) => void;
   onBatchQuestion: (question: BatchQuestion) => void;
 };
 
-export function useBoard({ place, items, operator, selection, announce, onBatchQuestion }: BoardInput) {
+export function useBoard({ place, items, operator, selection, announce, tell, onBatchQuestion }: BoardInput) {
   const router = useRouter();
   const focus = useRowFocus(place);
   const rowsRef = useRef<readonly InboxRow[]>([]);
@@ -59,20 +64,21 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
   rowsRef.current = rows;
   const { isTooSoon } = useStickyRow(rows, notes, focus);
   const questions = useQuestions<InboxItemDto>({ onApprove: decisions.approve, onDeny: decisions.deny });
+  useWhenIdle(questions.prepare);
   const current = rows.find(({ item }) => item.id === focus.currentId) ?? null;
-  const situation = { current, notes, operator, selection, focus, questions, isTooSoon, announce, onBatchQuestion };
+  const situation = { current, notes, operator, selection, focus, questions, isTooSoon, tell, onBatchQuestion };
 
   function move(by: number): void {
-    // The first press shows where one is.
-    const isFirst = !focus.isInside();
-    const from = isFirst ? focus.nearest() : focus.currentId;
+    // Whoever has scrolled away goes on from what they see: the first press shows where that is.
+    const from = focus.isInside() ? focus.currentId : focus.nearest();
     const index = rows.findIndex(({ item }) => item.id === from);
-    const next = rows[Math.min(rows.length - 1, Math.max(0, isFirst ? index : index + by))];
+    const next = rows[Math.min(rows.length - 1, Math.max(0, from === focus.currentId ? index + by : index))];
     if (next !== undefined) focus.focus(next.item.id);
   }
 
   useInboxKeys({
     hasRows: rows.length > 0,
+    asksFirst: current !== null && riskOf(current.item).kind !== "low",
     selectedCount: selection.picked.size,
     onMove: move,
     onOpen: () => current && router.push(`/intents/${encodeURIComponent(current.item.id)}`),
@@ -80,8 +86,9 @@ export function useBoard({ place, items, operator, selection, announce, onBatchQ
     onDeny: () => decideByKey("deny", situation),
     onSelect: () => {
       if (current === null || current.isGone) return;
-      if (kindOf(current.item) === "decide") selection.toggle(current.item);
-      else announce("Only what can be approved or denied is selected.");
+      if (operator?.role === "viewer") tell(LOOK_ONLY);
+      else if (kindOf(current.item) === "decide") selection.toggle(current.item);
+      else tell("Only what can be approved or denied is selected.");
     },
     onClear: selection.clear,
   });

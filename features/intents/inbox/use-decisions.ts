@@ -4,7 +4,7 @@
  * Decisions from rows. Nothing looks decided before the server said so: a row is being sent, then says what happened,
  * then leaves. A refusal stays with the row until it was read.
  */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
@@ -12,7 +12,9 @@ import { approvalOf, denialOf } from "../decide/decision-body";
 import { decideIntent, intentQuery } from "../queries";
 import { readIntentsAgain } from "../read-intents-again";
 import { offerUndo } from "../undo/undo-store";
-import { decidedWords, isChangedSince, undecidedWords } from "../words/decision-words";
+import { undoHint } from "../undo/undo-words";
+import { isUnanswered } from "../words/answer-words";
+import { decidedWords, isChangedSince, isLostRace, undecidedWords } from "../words/decision-words";
 import { readRowAgain, removeRows } from "./patch-inbox";
 import { type RowNote, type RowNotes, withNote } from "./row-note";
 
@@ -75,12 +77,12 @@ export function useDecisions(on: UseDecisions) {
       queries.setQueryData(intentQuery(id).queryKey, intent);
       if (verdict === "approve") offerUndo(intent, sentAtMs);
       note(id, { kind: "done", words });
-      latest.current.announce(`${item.title}: ${words.title}. ${words.body}`);
+      const wayBack = intent.undoUntil === undefined ? "" : ` ${undoHint()}`;
+      latest.current.announce(`${item.title}: ${words.title}. ${words.body}${wayBack}`);
       leaveSoon(id, intent);
       latest.current.onDecided(id);
     } catch (error) {
-      const before = isChangedSince(error) ? item : null;
-      note(id, { kind: "not_done", words: undecidedWords(verdict, error, undefined), before });
+      note(id, await undecided(queries, { item, body }, error));
       await readAgain(id);
     }
     void readIntentsAgain(queries);
@@ -92,4 +94,20 @@ export function useDecisions(on: UseDecisions) {
     deny: (item: InboxItemDto, reason: string) => void send({ item, body: denialOf(item, reason) }),
     dismiss: (id: string) => note(id, null),
   };
+}
+
+/** What is told of a decision that was not taken, or that got no answer. */
+async function undecided(queries: QueryClient, { item, body: { verdict } }: Sent, error: unknown): Promise<RowNote> {
+  const current = isLostRace(error) ? await findIntent(queries, item.id) : undefined;
+  const words = undecidedWords(verdict, error, current);
+  if (isUnanswered(error)) return { kind: "not_known", verdict, words };
+  return { kind: "not_done", words, before: isChangedSince(error) ? item : null };
+}
+
+async function findIntent(queries: QueryClient, id: string): Promise<IntentDto | undefined> {
+  try {
+    return await queries.fetchQuery(intentQuery(id));
+  } catch {
+    return undefined; // What the refusal says is enough.
+  }
 }

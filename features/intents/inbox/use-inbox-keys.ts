@@ -5,6 +5,8 @@ import { type Command, ROW_MOVE, useCommands } from "@/components/commands";
 type Keys = {
   hasRows: boolean;
   selectedCount: number;
+  /** A yes to the current row is asked for once more. */
+  asksFirst: boolean;
   onMove: (by: number) => void;
   onOpen: () => void;
   onApprove: () => void;
@@ -16,7 +18,7 @@ type Keys = {
 const GROUP = "Inbox";
 
 /** With something selected, yes and no are about all of it; otherwise about the current row. */
-export function useInboxKeys({ hasRows, selectedCount, ...on }: Keys): void {
+export function useInboxKeys({ hasRows, selectedCount, asksFirst, ...on }: Keys): void {
   const selected = selectedCount === 0 ? null : selectedCount.toLocaleString();
   const rowKeys: Command[] = [
     { id: "inbox next", label: "Next row", group: GROUP, keys: "j", ...ROW_MOVE, run: () => on.onMove(1) },
@@ -24,7 +26,7 @@ export function useInboxKeys({ hasRows, selectedCount, ...on }: Keys): void {
     { id: "inbox open", label: "Open the intent", group: GROUP, keys: "Enter", run: on.onOpen },
     {
       id: "inbox approve",
-      label: selected === null ? "Approve" : `Approve the ${selected} selected…`,
+      label: selected === null ? (asksFirst ? "Approve…" : "Approve") : `Approve the ${selected} selected…`,
       group: GROUP,
       keys: "a",
       run: on.onApprove,

@@ -37,6 +37,7 @@ export function useRowFocus(place: string): RowFocus {
     element.focus({ preventScroll: true });
     // Clear of the bars: the page's scroll padding and the row's own margin count here.
     element.scrollIntoView({ block: "nearest" });
+    showWholeChips();
   }, [currentId, wish]);
 
   useEffect(() => {
@@ -74,6 +75,15 @@ export function useRowFocus(place: string): RowFocus {
 /** What the bar at the top of the page covers. */
 function barPx(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+}
+
+/** What stands above the list is shown whole or not at all: half a chip under the bar can be neither read nor pressed. */
+function showWholeChips(): void {
+  const above = document.querySelector<HTMLElement>("[data-above-list]");
+  if (above === null) return;
+  const { top, bottom } = above.getBoundingClientRect();
+  const bar = above.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+  if (top < bar && bottom > bar) window.scrollBy(0, bottom - bar);
 }
 
 function topOf(element: HTMLElement): number {

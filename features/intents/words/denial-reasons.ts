@@ -3,6 +3,6 @@ export const DENIAL_REASONS: readonly string[] = [
   "Duplicate of something already done",
   "Wrong amount",
   "Wrong target",
-  "Needs more context: say why",
+  "Submit it again with a reason that says why it is needed",
   "Not allowed by policy",
 ];

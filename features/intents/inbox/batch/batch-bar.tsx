@@ -6,9 +6,9 @@ import type { OperatorDto } from "@/lib/wire/session";
 import { BatchDialogs, type BatchQuestion } from "./batch-dialogs";
 import { BatchProgress } from "./batch-progress";
 import { BatchResults } from "./batch-results";
-import { leftOutWords, totalWords } from "./batch-words";
+import { allWords, leftOutWords, totalWords } from "./batch-words";
 import { approvable, type Picked } from "./picked";
-import type { BatchRun } from "./use-batch";
+import type { AllSelected, BatchRun } from "./use-batch";
 import type { Selection } from "./use-selection";
 
 export type BatchBarProps = {
@@ -37,6 +37,7 @@ export function BatchBar({ selection, batch, operator, matchingCount, question, 
           canDecide={operator.role !== "viewer"}
           matchingCount={matchingCount}
           hasFailed={state.kind === "collecting_failed"}
+          all={state.kind === "choosing" && state.all?.count === picked.length ? state.all : null}
           onCollect={() => void batch.collect()}
           onClear={andBackToTheRow(selection.clear)}
           onQuestion={onQuestion}
@@ -78,7 +79,7 @@ function Foot({ children }: { children: ReactNode }) {
     <section
       ref={ref}
       aria-label="Selected"
-      className="sticky bottom-[calc(var(--bar-bottom)+env(safe-area-inset-bottom))] z-20 border-t bg-raised px-4 py-2.5 shadow-overlay md:bottom-0 md:px-6"
+      className="sticky bottom-[calc(var(--bar-bottom)+env(safe-area-inset-bottom))] z-20 mt-auto border-t bg-raised px-4 py-2.5 shadow-overlay md:bottom-0 md:px-6"
     >
       {children}
     </section>
@@ -90,12 +91,14 @@ type ChosenProps = {
   canDecide: boolean;
   matchingCount: number | null;
   hasFailed: boolean;
+  /** Given where everything that matches is selected. */
+  all: AllSelected | null;
   onCollect: () => void;
   onClear: () => void;
   onQuestion: (question: BatchQuestion) => void;
 };
 
-function Chosen({ picked, canDecide, matchingCount, hasFailed, onCollect, onClear, onQuestion }: ChosenProps) {
+function Chosen({ picked, canDecide, matchingCount, hasFailed, all, onCollect, onClear, onQuestion }: ChosenProps) {
   const together = approvable(picked).length;
   const total = totalWords(picked);
   const leftOut = leftOutWords(picked);
@@ -105,6 +108,7 @@ function Chosen({ picked, canDecide, matchingCount, hasFailed, onCollect, onClea
         <p className="font-medium text-ink tabular-nums">
           {picked.length.toLocaleString()} selected{total !== null && ` · ${total}`}
         </p>
+        {all !== null && <p className="text-ink-soft">{allWords(all)}</p>}
         {leftOut !== null && <p className="text-ink-soft">{leftOut}</p>}
         {hasFailed && (
           <p role="alert" className="text-bad">
@@ -112,12 +116,12 @@ function Chosen({ picked, canDecide, matchingCount, hasFailed, onCollect, onClea
           </p>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-2 max-md:w-full max-md:*:flex-1">
-        {matchingCount !== null && matchingCount > picked.length && (
-          <Button variant="ghost" onClick={onCollect} className="max-md:basis-full">
-            Select all {matchingCount.toLocaleString()} that match
-          </Button>
-        )}
+      {all === null && matchingCount !== null && matchingCount > picked.length && (
+        <Button variant="ghost" onClick={onCollect} className="max-md:w-full">
+          Select all {matchingCount.toLocaleString()} that match
+        </Button>
+      )}
+      <div className="flex items-center gap-2 max-md:w-full max-md:*:flex-1 max-md:*:whitespace-nowrap">
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>

@@ -5,7 +5,7 @@ import { AgentLine } from "@/components/agent-text";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { DENIAL_REASONS } from "../../words/denial-reasons";
 import { ReasonDialog } from "../../words/reason-dialog";
-import { intents, leftOutWords, totalWords, type Verdict } from "./batch-words";
+import { intents, leftOutWords, runWords, totalWords, type Verdict } from "./batch-words";
 import { approvable, byTitle, type Picked } from "./picked";
 
 /** `opener` gets the focus back. */
@@ -33,7 +33,7 @@ export function BatchDialogs({ picked, question, onClose, onDecide }: BatchDialo
         onOpenChange={onOpenChange}
         openerRef={openerRef}
         title={`Approve ${intents(together.length)}?`}
-        consequence={<What picked={together} leftOut={leftOutWords(picked)} end="All of them run." />}
+        consequence={<What picked={together} leftOut={leftOutWords(picked)} end={runWords(together)} />}
         verb={`Approve ${together.length.toLocaleString()}`}
         variant="primary"
         onConfirm={() => onDecide("approve")}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IntentDto } from "@/lib/wire/intent";
-import { leftOutWords, type Result, resultOf, resultsWords, totalWords } from "./batch-words";
+import { leftOutWords, type Result, resultOf, resultsWords, runWords, selectedWords, totalWords } from "./batch-words";
 import { approvable, byTitle, type Picked } from "./picked";
 
 const pick = (id: string, more: Partial<Picked> = {}): Picked => ({
@@ -10,6 +10,8 @@ const pick = (id: string, more: Partial<Picked> = {}): Picked => ({
   heldSince: undefined,
   amount: { value: "80", currency: "USD" },
   risk: "low",
+  undoMs: 0,
+  othersNeeded: 0,
   ...more,
 });
 const problem = (status: number, code: string, detail?: string) => ({
@@ -75,4 +77,35 @@ test("the sum of it all is exact", () => {
     "2 intents approved, 1 approved by you and waiting for more people, 1 not approved, 1 not known and 1 not sent.",
   );
   expect(resultsWords("deny", results.slice(0, 1))).toBe("1 intent denied.");
+});
+
+test("where none was decided, that is what is said", () => {
+  const results = ["a", "b"].map((id): Result => ({ picked: pick(id), outcome: "not_decided", words: "" }));
+  expect(resultsWords("approve", results)).toBe("None of the 2 was approved.");
+  expect(resultsWords("deny", results.slice(1))).toBe("It was not denied.");
+  const unknown = results.map((one): Result => ({ ...one, outcome: "not_known" }));
+  expect(resultsWords("approve", [...results, ...unknown])).toBe("2 intents not approved and 2 not known.");
+});
+
+test.each([
+  [[pick("a"), pick("b")], "All of them run at once."],
+  [[pick("a", { undoMs: 20_000 })], "It runs in 20 seconds; until then you can take it back."],
+  [
+    [pick("a", { undoMs: 20_000 }), pick("b", { undoMs: 20_000 })],
+    "All of them run in 20 seconds; until then you can take them back.",
+  ],
+  [
+    [pick("a", { undoMs: 20_000 }), pick("b", { undoMs: 30_000 }), pick("c")],
+    "All of them run; 2 of them can be taken back for 20 seconds or longer, 1 not at all.",
+  ],
+  [[pick("a"), pick("b", { othersNeeded: 1 })], "1 runs at once. 1 needs more people after you before it runs."],
+  [[pick("a", { othersNeeded: 1 }), pick("b", { othersNeeded: 2 })], "2 need more people after you before they run."],
+])("what follows from a yes to many is said before it is given (%#)", (picked, words) => {
+  expect(runWords(picked)).toBe(words);
+});
+
+test("a selection is told with its count and total", () => {
+  expect(selectedWords([pick("a"), pick("b")])).toBe("2 selected, $160.00");
+  expect(selectedWords([pick("a", { amount: null })])).toBe("1 selected");
+  expect(selectedWords([])).toBe("Nothing selected");
 });

@@ -12,13 +12,21 @@ export type Picked = {
   heldSince: string | undefined;
   amount: Amount | null;
   risk: Risk["kind"];
+  /** How long an approval can be taken back; 0: not at all. */
+  undoMs: number;
+  /** How many people must approve it beside whoever does now. */
+  othersNeeded: number;
 };
 
 /** Null: there is nothing to decide about it. */
 export function toPicked(item: InboxItemDto): Picked | null {
   if (kindOf(item) !== "decide") return null;
   const { id, title, argsDigest, hold, about } = item;
-  return { id, title, argsDigest, heldSince: hold?.since, amount: about?.amount ?? null, risk: riskOf(item).kind };
+  const othersNeeded = Math.max(0, (hold?.approvalsNeeded ?? 1) - (hold?.approvalsGiven ?? 0) - 1);
+  return {
+    ...{ id, title, argsDigest, heldSince: hold?.since, othersNeeded },
+    ...{ amount: about?.amount ?? null, risk: riskOf(item).kind, undoMs: about?.undoMs ?? 0 },
+  };
 }
 
 /** High value and irreversible take a look at each of them. */

@@ -11,6 +11,8 @@ const picked = (count: number): Picked[] =>
     heldSince: "2026-01-01T00:00:00.000Z",
     amount: null,
     risk: "low",
+    undoMs: 0,
+    othersNeeded: 0,
   }));
 
 function world({ failsAt = Number.POSITIVE_INFINITY, stopsAfter = Number.POSITIVE_INFINITY } = {}) {

@@ -7,7 +7,7 @@ import { readIntentsAgain } from "../../read-intents-again";
 import { offerUndo } from "../../undo/undo-store";
 import { removeRows } from "../patch-inbox";
 import { decideMany, fetchInbox, type InboxFilter } from "../queries";
-import { type Result, resultsWords, type Verdict } from "./batch-words";
+import type { Result, Verdict } from "./batch-words";
 import { collectMatching } from "./collect-matching";
 import { approvable, type Picked } from "./picked";
 import { sendBatch } from "./send-batch";
@@ -15,16 +15,19 @@ import type { Selection } from "./use-selection";
 
 const COLLECT_PAGE_SIZE = 200;
 
+export type AllSelected = { count: number; leftOutCount: number };
+
 export type BatchState =
-  | { kind: "choosing" }
+  /** `all`: everything that matched was selected, except what is decided elsewhere. */
+  | { kind: "choosing"; all?: AllSelected }
   | { kind: "collecting"; doneCount: number; isStopping: boolean }
   | { kind: "collecting_failed"; error: unknown }
   | { kind: "sending"; verdict: Verdict; doneCount: number; totalCount: number; isStopping: boolean }
   | { kind: "done"; verdict: Verdict; results: Result[] };
 
-type UseBatch = { filter: InboxFilter; selection: Selection; announce: (words: string) => void };
+type UseBatch = { filter: InboxFilter; selection: Selection };
 
-export function useBatch({ filter, selection, announce }: UseBatch) {
+export function useBatch({ filter, selection }: UseBatch) {
   const queries = useQueryClient();
   const [state, setState] = useState<BatchState>({ kind: "choosing" });
   const stoppedRef = useRef(false);
@@ -53,9 +56,8 @@ export function useBatch({ filter, selection, announce }: UseBatch) {
         isStopped: () => stoppedRef.current || isOver(),
       });
       if (isOver()) return;
-      selection.replace(found);
-      setState({ kind: "choosing" });
-      announce(`${found.length.toLocaleString()} selected`);
+      selection.replace(found.picked);
+      setState({ kind: "choosing", all: { count: found.picked.length, leftOutCount: found.leftOutCount } });
     } catch (error) {
       if (!isOver()) setState({ kind: "collecting_failed", error });
     }
@@ -85,8 +87,8 @@ export function useBatch({ filter, selection, announce }: UseBatch) {
     const waits = new Set(results.filter(({ outcome }) => outcome === "waits_for_others").map((one) => one.picked.id));
     // What was not decided stays selected: it is what somebody has to look at.
     selection.drop(new Set([...decided, ...waits]));
+    // Said by its heading, which takes the focus.
     setState({ kind: "done", verdict, results });
-    announce(resultsWords(verdict, results));
     void readIntentsAgain(queries);
   }
 
