@@ -64,7 +64,7 @@ test("what is wrong is told at the field that it is about", async ({ signedInPag
 
   await page.getByRole("button", { name: "Fill in an example from the schema" }).click();
   await page.getByLabel("Run").fill("");
-  await page.getByLabel("Args").press("Control+Enter");
+  await page.getByRole("textbox", { name: "Args" }).press("Control+Enter");
   await expect(page.getByText("idempotency_key_required")).toBeVisible();
 });
 
