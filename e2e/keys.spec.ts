@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
+import { NO_WAIT } from "./refund";
 
 test("two keys lead to a place, and never from inside a field", async ({ signedInPage: page }) => {
   await page.goto("/settings");
@@ -44,6 +45,22 @@ test("an id that is pasted into the palette opens its intent", async ({ signedIn
   await page.getByRole("button", { name: /^Search or do/ }).click();
   await page.getByRole("combobox").fill(String(body.id));
   await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/intents/${String(body.id)}`);
+});
+
+test("the palette finds an intent by its target, and says that it waits", async ({ signedInPage: page, agent }) => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const args = { paymentId: `pay_${mark}`, amount: 80 };
+  const { body } = await agent.submit({ tool: "refund_payment", run: `run_${mark}`, step: "1", args }, NO_WAIT);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /^Search or do/ }).click();
+  const palette = page.getByRole("dialog", { name: "What do you want to do?" });
+  await page.getByRole("combobox").fill(`pay_${mark}`);
+  const found = palette.getByRole("option", { name: new RegExp(`pay_${mark} ?Waiting`) });
+  await expect(found).toBeVisible();
+  await expect(palette.getByText("Nothing here has that name")).toHaveCount(0);
+  await expectAccessible(page, "[role=dialog]");
+  await found.click();
   await expect(page).toHaveURL(`/intents/${String(body.id)}`);
 });
 

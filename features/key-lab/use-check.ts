@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useSettled } from "@/components/use-settled";
 import type { ContractCheckDto } from "@/lib/wire/proposal";
 import { mistakesOf } from "./editor/use-placed-errors";
 import { checkQuery, type Written } from "./queries";
-import { useSettled } from "./use-settled";
 
 /** Long enough that somebody who types is not asked about half a word. */
 const TYPING_MS = 500;

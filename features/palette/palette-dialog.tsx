@@ -4,13 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Command as Palette } from "cmdk";
 import { useRouter } from "next/navigation";
 import * as Primitive from "radix-ui/dialog";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { type Command, useOfferedCommands } from "@/components/commands";
 import type { DialogControl } from "@/components/dialog";
 import { ignoreHeldEnter } from "@/components/ignore-held-enter";
 import { Keys } from "@/components/kbd";
+import { FoundItems } from "./found-items";
+import { Item } from "./item";
 import { agentNamesQuery, toolNamesQuery } from "./queries";
+import { type Search, useFoundIntents } from "./use-found-intents";
 
 type PaletteDialogProps = Pick<DialogControl, "open" | "onOpenChange" | "openerRef">;
 
@@ -43,6 +46,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const tools = useQuery(toolNamesQuery()).data?.items ?? [];
   const agents = useQuery(agentNamesQuery()).data?.items ?? [];
   const groups = groupCommands(useOfferedCommands());
+  const search = useFoundIntents(isIntentId(text) ? "" : text);
   const pick = (run: () => void) => () => {
     onDone();
     run();
@@ -53,13 +57,15 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
       <Palette.Input
         value={text}
         onValueChange={setText}
-        placeholder="Search commands, tools, agents, or paste an id…"
+        placeholder="Search commands, tools, agents, intents by id, run or target…"
         className="h-12 w-full border-b bg-transparent px-4 text-ink text-lg outline-none placeholder:text-ink-faint md:text-base"
       />
       <Palette.List className="max-h-[60dvh] overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-ink-faint [&_[cmdk-group-heading]]:text-xs">
-        <Palette.Empty className="px-3 py-6 text-center text-ink-soft text-sm">
-          Nothing here has that name.
-        </Palette.Empty>
+        {search.found.length === 0 && (
+          <Palette.Empty className="px-3 py-6 text-center text-ink-soft text-sm">
+            {EMPTY_WORDS[search.state]}
+          </Palette.Empty>
+        )}
         {groups.map(([group, offered]) => (
           <Palette.Group key={group} heading={group}>
             {offered.map((command) => (
@@ -90,6 +96,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
             ))}
           </Palette.Group>
         )}
+        {search.found.length > 0 && <FoundItems found={search.found} onOpen={go} />}
         {text.trim() !== "" && (
           <Palette.Group heading="Search" forceMount>
             <Item value={`search ${text}`} always onSelect={go(searchPath(text.trim()))}>
@@ -99,24 +106,20 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           </Palette.Group>
         )}
       </Palette.List>
+      <p role="status" className="sr-only">
+        {search.found.length > 0 &&
+          (search.found.length === 1 ? "1 intent found" : `${search.found.length} intents found`)}
+      </p>
     </Palette>
   );
 }
 
-type ItemProps = { value: string; onSelect: () => void; always?: boolean; children: ReactNode };
-
-function Item({ value, onSelect, always = false, children }: ItemProps) {
-  return (
-    <Palette.Item
-      value={value}
-      forceMount={always}
-      onSelect={onSelect}
-      className="flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-2 text-ink text-sm data-[selected=true]:bg-hover md:min-h-9"
-    >
-      {children}
-    </Palette.Item>
-  );
-}
+const EMPTY_WORDS: Record<Search["state"], string> = {
+  none: "Nothing here has that name.",
+  searching: "Searching the intents…",
+  failed: "Nothing here has that name, and the intents could not be searched.",
+  done: "Nothing here has that name, and no intent has this id, run or target.",
+};
 
 function groupCommands(offered: readonly Command[]): [string, Command[]][] {
   const groups = new Map<string, Command[]>();
