@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { PublishAnswerDto } from "@/lib/wire/contract";
 import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
 import type { ProposalTextDto } from "@/lib/wire/proposal";
+import { layOut } from "./lay-out-json";
 
 export type Written = { text: string; format: "yaml" | "json" };
 
@@ -26,7 +27,8 @@ export function contractQuery(tool: string) {
 export function versionQuery(tool: string, version: number) {
   return queryOptions({
     queryKey: ["contracts", "version", tool, version],
-    queryFn: ({ signal }) => fetchJson(versionSchema, `${contractPath(tool)}/versions/${version}`, { signal }),
+    queryFn: async ({ signal }) =>
+      laidOut(await fetchJson(versionSchema, `${contractPath(tool)}/versions/${version}`, { signal })),
     staleTime: "static",
     refetchInterval: false,
   });
@@ -36,8 +38,8 @@ export function versionQuery(tool: string, version: number) {
 export function proposalQuery(tool: string, id: string) {
   return queryOptions({
     queryKey: ["contracts", "proposal", tool, id],
-    queryFn: ({ signal }): Promise<ProposalTextDto> =>
-      fetchJson(async () => (await proposalWire()).ProposalTextDto, proposalPath(tool, id), { signal }),
+    queryFn: async ({ signal }): Promise<ProposalTextDto> =>
+      laidOut(await fetchJson(async () => (await proposalWire()).ProposalTextDto, proposalPath(tool, id), { signal })),
     staleTime: "static",
     refetchInterval: false,
   });
@@ -53,6 +55,11 @@ export function checkQuery(tool: string, activeVersion: number, { text, format }
     gcTime: CHECK_KEPT_MS,
     refetchInterval: false,
   });
+}
+
+/** What everything here shows and compares. */
+function laidOut<T extends { source: string; format: Written["format"] }>(read: T): T {
+  return { ...read, source: layOut({ text: read.source, format: read.format }) };
 }
 
 /** `expectedVersion`: nobody publishes over what they have not seen. */

@@ -26,7 +26,8 @@ export function EditorPanel({ draft, check }: { draft: DraftControl; check: Chec
       }
     >
       <ContractEditor ref={editorRef} text={draft.text} onWrite={draft.write} errors={errors} describedBy={statusId} />
-      <p id={statusId} role="status" className="px-4 py-2 text-ink-soft">
+      {/* That it is valid stands among what is known of the text, beside the button to publish it. */}
+      <p id={statusId} role="status" className={check.kind === "valid" ? "sr-only" : "px-4 py-2 text-ink-soft"}>
         {statusWords(check, errors.length)}
       </p>
       <ErrorList errors={errors} onGoTo={(line) => editorRef.current?.goTo(line)} />

@@ -9,7 +9,7 @@ import { Notice } from "@/components/notice";
 import type { TextDiff } from "@/components/text-diff";
 import type { ContractCheckDto } from "@/lib/wire/proposal";
 import { publishersWords } from "../people-words";
-import { keysWords } from "../replay/left-out-words";
+import { KEYS_LOOKED_FOR, SAME_UNDER_NEW_KEYS } from "../replay/left-out-words";
 import { Warnings } from "../warnings";
 import { diffWords, type ReplayWords } from "./publish-words";
 
@@ -53,7 +53,12 @@ export function PublishDialog(props: PublishDialogProps) {
             Put this away and replay it, unless you know what it changes.
           </Notice>
         )}
-        {found.keysChange && <Notice tone="warn" icon={TriangleAlert} title={keysWords(true)} />}
+        {found.keysChange && (
+          <Notice tone="warn" icon={TriangleAlert} title="Keys change">
+            {replayed.isUnchanged && <p>{SAME_UNDER_NEW_KEYS}</p>}
+            <p>{KEYS_LOOKED_FOR}</p>
+          </Notice>
+        )}
         <Warnings warnings={found.warnings} />
         <div className="flex items-center justify-end gap-2">
           <Button onClick={() => control.onOpenChange(false)}>Cancel</Button>

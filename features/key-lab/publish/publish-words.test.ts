@@ -125,9 +125,32 @@ test("a summary of lines", () => {
 });
 
 test("a result of another text is no result of this one", () => {
-  const result = { differences: { merged: { count: 2, examples: [] } } };
+  const result = { submissions: { compared: 9, changed: 2 }, differences: { merged: { count: 2, examples: [] } } };
   const done = { kind: "done", result, of: "a" } as unknown as Parameters<typeof replayWords>[0];
-  expect(replayWords(done, "a")).toEqual({ isKnown: true, words: "Replayed: 2 would join another intent." });
+  expect(replayWords(done, "a")).toEqual({
+    isKnown: true,
+    isUnchanged: false,
+    words: "Replayed: 2 would join another intent.",
+  });
   expect(replayWords(done, "b")).toMatchObject({ isKnown: false });
   expect(replayWords({ kind: "none" }, "a")).toMatchObject({ isKnown: false });
+});
+
+test("a replay that found no difference says so, and one that had nothing to compare does not", () => {
+  const done = (compared: number) =>
+    ({
+      kind: "done",
+      result: { submissions: { compared, changed: 0 }, differences: {} },
+      of: "a",
+    }) as unknown as Parameters<typeof replayWords>[0];
+  expect(replayWords(done(9), "a")).toEqual({
+    isKnown: true,
+    isUnchanged: true,
+    words: "Replayed: no recorded submission would be treated otherwise.",
+  });
+  expect(replayWords(done(0), "a")).toEqual({
+    isKnown: true,
+    isUnchanged: false,
+    words: "Replayed: there was nothing to compare.",
+  });
 });

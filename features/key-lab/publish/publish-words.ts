@@ -47,15 +47,25 @@ function lines(count: number): string {
   return count === 1 ? "1 line" : `${count.toLocaleString()} lines`;
 }
 
-export type ReplayWords = { isKnown: boolean; words: string };
+export type ReplayWords = {
+  isKnown: boolean;
+  /** Submissions were compared, and none would be treated otherwise. */
+  isUnchanged: boolean;
+  words: string;
+};
 
 /** What is known of the text in the editor. */
 export function replayWords(state: ReplayState, text: string): ReplayWords {
-  if (state.kind === "running") return { isKnown: false, words: "The replay runs." };
-  if (state.kind !== "done") return { isKnown: false, words: "Not replayed: nobody has seen what it would do." };
-  if (state.of !== text) return { isKnown: false, words: "Another text was replayed, not this one." };
-  const words = shortWords(state.result);
-  return { isKnown: true, words: `Replayed: ${words}.` };
+  if (state.kind === "running") return unknown("The replay runs.");
+  if (state.kind !== "done") return unknown("Not replayed: nobody has seen what it would do.");
+  if (state.of !== text) return unknown("Another text was replayed, not this one.");
+  const { compared, changed } = state.result.submissions;
+  const isUnchanged = compared > 0 && changed === 0;
+  return { isKnown: true, isUnchanged, words: `Replayed: ${shortWords(state.result)}.` };
+}
+
+function unknown(words: string): ReplayWords {
+  return { isKnown: false, isUnchanged: false, words };
 }
 
 export function publishedWords(answer: PublishAnswerDto): AnswerWords {

@@ -109,7 +109,8 @@ const SHORT_MAX = 3;
 /** The same in a few words, for a summary: those that weigh most. */
 export function shortWords(result: ReplayDto): string {
   const groups = groupsOf(result);
-  if (groups.length === 0) return "nothing would change";
+  if (result.submissions.compared === 0) return "there was nothing to compare";
+  if (groups.length === 0) return "no recorded submission would be treated otherwise";
   const said = groups.slice(0, SHORT_MAX).map(({ count, would }) => `${count.toLocaleString()} ${would}`);
   return `${said.join(", ")}${groups.length > SHORT_MAX ? ", and more" : ""}`;
 }

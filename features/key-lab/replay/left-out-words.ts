@@ -25,8 +25,15 @@ export function leftOutWords({ submissions, range }: ReplayDto): string[] {
   return said;
 }
 
+/** A replay that finds no difference and keys that change are both true. */
+export const SAME_UNDER_NEW_KEYS =
+  "Under their new keys the submissions that were replayed meet the same intents as before, so nothing else becomes of them. Others may meet something else.";
+
+export const KEYS_LOOKED_FOR =
+  "Once it is published, a submission is looked for under its old key and its new one, until the windows of older intents are over.";
+
 export function keysWords(keysChange: boolean): string {
   return keysChange
-    ? "Keys change. Once it is published, a submission is looked for under its old key and its new one, until the windows of older intents are over."
+    ? `Keys change. ${KEYS_LOOKED_FOR}`
     : "Keys stay as they are: the same submission gets the same key.";
 }

@@ -57,7 +57,7 @@ test("only what there is is told, in the order of weight; what this page does no
   expect(shortWords({ ...RESULT, differences: { merged: { count: 1_500, examples: [] } } })).toBe(
     "1,500 would join another intent",
   );
-  expect(shortWords({ ...RESULT, differences: {} })).toBe("nothing would change");
+  expect(shortWords({ ...RESULT, differences: {} })).toBe("no recorded submission would be treated otherwise");
 });
 
 test.each([
