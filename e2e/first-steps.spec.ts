@@ -13,9 +13,12 @@ async function paste(command: string): Promise<void> {
 test("a newcomer gets from nothing to a first approved intent, and sees that asking again does nothing", async ({
   signedInPage: page,
 }) => {
-  await page.goto("/welcome");
+  await page.goto("/settings");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "First steps" }).click();
+  await expect(page).toHaveURL("/welcome");
   await page.getByRole("button", { name: "Make an agent for this walk instead" }).click();
-  await expect(page.getByText(/^The agent walk_/)).toBeVisible();
+  await expect(page.getByText(/The agent walk_\w+ exists now/)).toBeVisible();
+  await expect(page.getByText("run this first")).toHaveCount(0);
   const first = page.getByRole("figure", { name: "Ask for a refund" });
   await expect(first).toContainText("Bearer ilk_");
 
@@ -31,4 +34,11 @@ test("a newcomer gets from nothing to a first approved intent, and sees that ask
   await expect(page.getByText(/It ran once, and the ledger calls it/)).toBeVisible();
   await paste((await page.getByRole("figure", { name: "Ask for the same refund again" }).textContent()) ?? "");
   await expect(page.getByText("2 submissions, one intent: the second got the answer of the first.")).toBeVisible();
+});
+
+test("whoever is new finds First steps under their own name @phone", async ({ signedInPage: page }) => {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: /operator menu/ }).click();
+  await page.getByRole("menuitem", { name: "First steps" }).click();
+  await expect(page.getByRole("heading", { name: "First steps", level: 1 })).toBeVisible();
 });

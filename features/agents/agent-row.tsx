@@ -19,7 +19,7 @@ export function AgentRowHead() {
       <span>Name</span>
       <span>Labels</span>
       <span>Tools</span>
-      <span>Second time</span>
+      <span>Same action again</span>
       <span>Keys in use</span>
       <span>Last used</span>
       <span />
@@ -52,7 +52,10 @@ export function AgentRow({ agent }: { agent: AgentDto }) {
           <span className="sr-only">May use </span>
           <AgentLine text={toolsWords(tools)} />
         </span>
-        <span>{mayRepeat ? "May repeat" : "May not repeat"}</span>
+        <span>
+          {mayRepeat ? "May ask" : "May not ask"}
+          <span className="lg:sr-only"> for the same action again</span>
+        </span>
         <span className={clsx("tabular-nums", liveKeyCount === 0 && disabledAt === null && "text-warn")}>
           {keysWords(liveKeyCount)}
           <span className="sr-only"> in use</span>

@@ -42,7 +42,7 @@ export function AgentTermsPanel({ agent, tell }: { agent: AgentDetailDto; tell: 
             </ul>
           )}
         </Fact>
-        <Fact name="Second time">
+        <Fact name="Same action again">
           {agent.mayRepeat
             ? "May ask for the same action again on purpose (occurrence above 1)"
             : "May not ask for the same action again on purpose"}

@@ -7,14 +7,15 @@ export function OperatorsForOthers({ role }: { role: Role }) {
     <>
       <PageHeader title={<h1 className="font-semibold text-base text-ink">Operators</h1>} />
       <AdminOnly role={role} title="Only admins manage operators">
-        Here admins add people, give them roles and tokens, and disable them. What the roles mean:
-        <ul className="mt-3 space-y-1 text-left">
+        <p>Here admins add people, give them roles and tokens, and disable them.</p>
+        <dl aria-label="What the roles mean" className="my-4 divide-y rounded-lg border bg-surface text-left">
           {ROLES.map(({ value, label, meaning }) => (
-            <li key={value}>
-              <strong className="font-medium text-ink">{label}.</strong> {meaning}
-            </li>
+            <div key={value} className="gap-x-4 px-4 py-2.5 md:grid md:grid-cols-[6rem_minmax(0,1fr)]">
+              <dt className="font-medium text-ink">{label}</dt>
+              <dd>{meaning}</dd>
+            </div>
           ))}
-        </ul>
+        </dl>
       </AdminOnly>
     </>
   );

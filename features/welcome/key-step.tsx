@@ -16,6 +16,15 @@ type KeyStepProps = {
 
 /** Who asks: an agent with a key. */
 export function KeyStep({ operator, agentName, make }: KeyStepProps) {
+  if (agentName !== null) {
+    return (
+      <p role="status">
+        Agents prove who they are with a key. The agent <strong className="font-medium text-ink">{agentName}</strong>{" "}
+        exists now, and its key is in the commands below: there is nothing to run first. It is shown nowhere else, and
+        is gone when this page is loaded anew.
+      </p>
+    );
+  }
   return (
     <>
       <p>
@@ -28,17 +37,10 @@ export function KeyStep({ operator, agentName, make }: KeyStepProps) {
         label="The demo's key"
       />
       {make.isError && <ErrorPanel title="No agent was made" error={make.error} retry={() => make.mutate()} />}
-      {agentName !== null ? (
-        <p role="status">
-          The agent <strong className="font-medium text-ink">{agentName}</strong> exists now. Its key is in the commands
-          below and is shown nowhere else; it is gone when this page is loaded anew.
-        </p>
-      ) : (
-        operator?.role === "admin" && (
-          <Button busy={make.isPending} onClick={() => make.mutate()}>
-            Make an agent for this walk instead
-          </Button>
-        )
+      {operator?.role === "admin" && (
+        <Button busy={make.isPending} onClick={() => make.mutate()}>
+          Make an agent for this walk instead
+        </Button>
       )}
     </>
   );
