@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useId } from "react";
 import { AgentLine } from "@/components/agent-text";
-import { Badge } from "@/components/badge";
+import { FieldRoleBadge } from "@/components/field-role";
 import { Select } from "@/components/select";
 import { fieldName } from "../field-name";
 import type { PinDraft, PinTest } from "./grant-draft";
@@ -39,7 +39,7 @@ export function PinField({ field, pin, onChange, currency, problem }: PinFieldPr
       <div className="min-w-0 md:pt-1.5">
         <p className="flex flex-wrap items-center gap-1.5">
           <AgentLine text={name} className="font-medium text-ink [overflow-wrap:anywhere]" />
-          {field.role === "identity" && <Badge>identity</Badge>}
+          <FieldRoleBadge role={field.role} />
         </p>
         {field.description && <AgentLine text={field.description} className="block text-ink-faint text-xs" />}
       </div>

@@ -1,6 +1,5 @@
 /** The arguments of a tool that a grant can pin, as its contract declares them. */
-
-export type FieldRole = "identity" | "material" | "incidental";
+import type { FieldRole } from "@/components/field-role";
 
 /** How a value is written in a form. */
 export type ValueKind =
