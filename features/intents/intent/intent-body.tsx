@@ -58,7 +58,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
   return (
     <div className={BODY_GRID}>
       <div className="flex min-w-0 flex-col gap-4">
-        <Answers intent={intent} changes={changes} />
+        <Answers intent={intent} operatorId={operator?.id ?? null} changes={changes} />
         <ChangedNotice seen={seen} submissions={submissions.items ?? []} />
         <ObservedNotice intent={intent} />
         <Subject intent={seen.intent} />

@@ -1,6 +1,8 @@
 import type { IntentDto } from "@/lib/wire/intent";
+import { UnansweredNotice } from "../decide/unanswered-notice";
 import type { Decide } from "../use-decide";
 import { AnswerNotice } from "./answer-notice";
+import { isUnanswered } from "./answer-words";
 import { decidedWords, undecidedWords } from "./decision-words";
 import { movedOnWords } from "./moved-on-words";
 
@@ -8,10 +10,11 @@ type DecisionNoticeProps = {
   decide: Decide;
   /** As it is now. */
   intent: IntentDto;
+  operatorId: string | null;
 };
 
 /** Stays when the hold is gone, because that is when the operator wants to know what became of the click. */
-export function DecisionNotice({ decide, intent }: DecisionNoticeProps) {
+export function DecisionNotice({ decide, intent, operatorId }: DecisionNoticeProps) {
   if (decide.isSuccess) {
     const { variables, data } = decide;
     const hasMovedOn = variables.verdict === "approve" && data.state === "cleared" && intent.state !== data.state;
@@ -20,5 +23,8 @@ export function DecisionNotice({ decide, intent }: DecisionNoticeProps) {
     return <AnswerNotice isSuccess words={words} isNews={!hasMovedOn} />;
   }
   if (!decide.isError) return null;
-  return <AnswerNotice isSuccess={false} words={undecidedWords(decide.variables.verdict, decide.error, intent)} />;
+  const { verdict } = decide.variables;
+  const words = undecidedWords(verdict, decide.error, intent);
+  if (isUnanswered(decide.error)) return <UnansweredNotice {...{ id: intent.id, verdict, operatorId, words }} />;
+  return <AnswerNotice isSuccess={false} words={words} />;
 }
