@@ -4,7 +4,7 @@ import type { Decide } from "../use-decide";
 import { AnswerNotice } from "./answer-notice";
 import { isUnanswered } from "./answer-words";
 import { decidedWords, undecidedWords } from "./decision-words";
-import { movedOnWords } from "./moved-on-words";
+import { approvedWords } from "./moved-on-words";
 
 type DecisionNoticeProps = {
   decide: Decide;
@@ -17,10 +17,10 @@ type DecisionNoticeProps = {
 export function DecisionNotice({ decide, intent, operatorId }: DecisionNoticeProps) {
   if (decide.isSuccess) {
     const { variables, data } = decide;
-    const hasMovedOn = variables.verdict === "approve" && data.state === "cleared" && intent.state !== data.state;
-    const words = hasMovedOn ? movedOnWords(intent.state) : decidedWords(variables.verdict, data);
-    // What it became is announced by the state itself.
-    return <AnswerNotice isSuccess words={words} isNews={!hasMovedOn} />;
+    if (variables.verdict === "deny") return <AnswerNotice isSuccess words={decidedWords("deny", data)} />;
+    // What it becomes after the answer is announced by the state itself.
+    const isNews = intent.state === data.state;
+    return <AnswerNotice isSuccess words={approvedWords(intent, operatorId)} isNews={isNews} />;
   }
   if (!decide.isError) return null;
   const { verdict } = decide.variables;

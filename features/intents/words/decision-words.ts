@@ -7,9 +7,16 @@ import { STATE_WORDS } from "./state-words";
 type Verdict = DecisionBody["verdict"];
 
 /** What came of a decision that was taken. */
-export function decidedWords(verdict: Verdict, intent: IntentDto): AnswerWords {
+export function decidedWords(verdict: Verdict, intent: Pick<IntentDto, "state" | "hold">): AnswerWords {
   if (verdict === "deny") {
     return { tone: "info", title: "You denied this intent", body: "Nothing ran. Your reason goes back to the agent." };
+  }
+  if (intent.hold?.approvalsNeeded === 0) {
+    return {
+      tone: "good",
+      title: "You approved this intent",
+      body: "Exactly the args that you saw run after a resume.",
+    };
   }
   if (intent.state === "held" && intent.hold !== undefined) {
     const missingCount = intent.hold.approvalsNeeded - intent.hold.approvalsGiven;

@@ -18,7 +18,7 @@ type Told = { submission: SubmissionDto; isRunning: boolean; isOther: boolean };
 /** `isOther`: it asked for other values than those that run (or ran). */
 export function submissionWords({ submission, isRunning, isOther }: Told): { word: string; meaning: string } {
   const { disposition, edited } = submission;
-  if (edited) return { word: "Edited", meaning: "An operator wrote these args: no agent asked for exactly this." };
+  if (edited) return { word: "Edited", meaning: "An operator wrote these args, in the place of what would have run." };
   const told = DISPOSITION_WORDS[disposition];
   if (isRunning || !isOther) return told;
   if (disposition === "created") return { ...told, meaning: `It opened this intent. ${CHOSEN}` };
