@@ -1,6 +1,6 @@
 import { Instant } from "@/components/instant";
 import type { OverviewDto } from "@/lib/wire/overview";
-import { headline } from "./overview-words";
+import { headline, stepsWords } from "./overview-words";
 
 /** The whole screen in one sentence. */
 export function Headline({ overview }: { overview: OverviewDto }) {
@@ -19,6 +19,7 @@ export function Headline({ overview }: { overview: OverviewDto }) {
       </p>
       <p className="mt-1 text-ink-faint text-sm">
         From <Instant at={overview.from} /> to <Instant at={overview.asOf} />
+        {stepsWords(overview)}
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headline, isQuiet, moneyWords, perEffectWords, shareWords, unpricedWords } from "./overview-words";
+import { headline, isQuiet, moneyWords, perEffectWords, shareWords, stepsWords, unpricedWords } from "./overview-words";
 
 const USD = { currency: "USD", amount: "12400", duplicates: 800 };
 const EUR = { currency: "EUR", amount: "310.5", duplicates: 3 };
@@ -73,4 +73,14 @@ test("it is quiet when nothing came, nothing happened and nobody decided", () =>
   expect(isQuiet({ totals: totals(0, 0, 0), decisionTime: null })).toBe(true);
   expect(isQuiet({ totals: totals(0, 1, 0), decisionTime: null })).toBe(false);
   expect(isQuiet({ totals: totals(0, 0, 0), decisionTime })).toBe(false);
+});
+
+test("a time whose last step is not over says so", () => {
+  const bucket = { from: "2026-11-17T23:30:00Z", to: "2026-11-18T00:00:00Z" } as Parameters<
+    typeof stepsWords
+  >[0]["buckets"][number];
+  expect(stepsWords({ buckets: [bucket], asOf: "2026-11-17T23:49:00Z" })).toBe(
+    ", in steps of 30 minutes; the last one is still going on",
+  );
+  expect(stepsWords({ buckets: [bucket], asOf: "2026-11-18T00:00:00Z" })).toBe("");
 });

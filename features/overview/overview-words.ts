@@ -1,3 +1,4 @@
+import { spellDuration } from "@/components/duration";
 import { formatMoney } from "@/components/money";
 import type { OverviewDto, PreventedDto, RetrySourceDto } from "@/lib/wire/overview";
 
@@ -63,4 +64,11 @@ export function shareWords(part: number, whole: number): string {
 /** Nothing at all: no axis could tell more than this does. */
 export function isQuiet({ totals, decisionTime }: Pick<OverviewDto, "totals" | "decisionTime">): boolean {
   return totals.submissions === 0 && totals.effects === 0 && decisionTime === null;
+}
+
+/** Why a time that ends now is a little shorter than it is called: its last step is not over. */
+export function stepsWords({ buckets, asOf }: Pick<OverviewDto, "buckets" | "asOf">): string {
+  const last = buckets.at(-1);
+  if (last === undefined || Date.parse(last.to) <= Date.parse(asOf)) return "";
+  return `, in steps of ${spellDuration(Date.parse(last.to) - Date.parse(last.from))}; the last one is still going on`;
 }
