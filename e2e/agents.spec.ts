@@ -221,3 +221,19 @@ test("a name that an agent was given stays text", async ({ signedInPage: page, d
   await page.goto(`/agents/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<b>x</b>⟨U+202E⟩");
 });
+
+test("agents, operators and grants keep their title where the API is away, and say what could not be loaded", async ({
+  signedInPage: page,
+}) => {
+  await page.route("**/api/v1/**", (route) => route.abort());
+  for (const [path, title] of [
+    ["/agents", "Agents"],
+    ["/operators", "Operators"],
+    ["/grants", "Grants"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    const said = `The ${title.toLowerCase()} could not be loaded`;
+    await expect(page.getByRole("main").getByRole("alert").filter({ hasText: said })).toBeVisible();
+  }
+});

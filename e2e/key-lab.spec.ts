@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { expect, test } from "./fixtures";
 import { activeVersion, addAdmin, labContract, publishLabTool, publishText } from "./lab-tool";
+import { publishOwnTool } from "./own-tool";
 
 // Axe reads every node of a page several times; on a busy machine that takes its time.
 test.describe.configure({ timeout: 120_000 });
@@ -90,6 +91,16 @@ test("a contract that cannot be read says where, and is not published", async ({
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "It was not replayed" })).toBeVisible();
   expect(await activeVersion(demo, tool)).toBe(1);
+});
+
+test("JSON that came in one line opens in many, and says what it said", async ({ signedInPage: page, demo }) => {
+  const { tool, path } = await publishOwnTool(demo);
+  await page.goto(`${path}/lab`);
+  await expect(editor(page)).toHaveValue(new RegExp(`^\\{\\n  "tool": "${tool}",\\n`));
+  await expect(publishing(page)).toContainText("There is nothing to publish");
+  await editor(page).press("ControlOrMeta+End");
+  await page.keyboard.press("Enter");
+  await expect(publishing(page)).toContainText("Only comments or layout differ");
 });
 
 test("comments alone are nothing to publish", async ({ signedInPage: page, demo }) => {
