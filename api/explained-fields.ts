@@ -9,8 +9,8 @@ import type { SubmissionRow } from "@/lib/store/submissions";
 import type { AboutDto } from "@/lib/wire/about";
 import type { ExplainedField } from "@/lib/wire/explained-field";
 import type { SubmissionDto } from "@/lib/wire/intent";
+import { toAboutDto } from "./about-dto";
 import type { ApiDeps } from "./deps";
-import { toAboutDto } from "./present-intents";
 
 type Deps = Pick<ApiDeps, "catalog">;
 type Args = { args: JsonObject; argsDigest: string };

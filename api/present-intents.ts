@@ -1,16 +1,12 @@
 /** Stored intents as whoever asks is shown them: names and titles, and for operators what each is about. */
-import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
-import type { JsonObject } from "@/lib/domain/json";
-import { EVERY_ELEMENT, parsePointer, valueAt } from "@/lib/domain/pointer";
-import { amountsOf, type StoredAmount } from "@/lib/store/amounts";
+import { amountsOf } from "@/lib/store/amounts";
 import type { NamedIntentRow } from "@/lib/store/history";
-import type { AboutDto } from "@/lib/wire/about";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { LimitUseDto } from "@/lib/wire/limit";
+import { toAboutDto } from "./about-dto";
 import type { ApiDeps } from "./deps";
 import { limitsOf } from "./hold-limits";
 import { type Audience, namedIntentDto } from "./intent-dto";
-import { shortWords } from "./short-words";
 
 type Deps = Pick<ApiDeps, "catalog" | "db">;
 
@@ -37,23 +33,4 @@ export async function presentIntent(deps: Deps, row: NamedIntentRow, audience: A
   const [shown] = await presentIntents(deps, [row], audience);
   if (shown === undefined) throw new TypeError("One row is presented as one intent.");
   return shown;
-}
-
-/** A row shows a few things; the whole of the args is on the intent's own page. */
-const TARGETS_MAX = 6;
-
-export function toAboutDto(
-  { definition, terms }: CompiledContract,
-  args: JsonObject,
-  amount: StoredAmount | null,
-): AboutDto {
-  const { effect, value, fields } = definition;
-  const pointers = Object.keys(fields).filter(
-    (pointer) => fields[pointer]?.role === "identity" && !parsePointer(pointer).includes(EVERY_ELEMENT),
-  );
-  const target = pointers.flatMap((pointer) => {
-    const written = valueAt(args, parsePointer(pointer));
-    return written === undefined ? [] : [{ pointer, value: shortWords(written) }];
-  });
-  return { effect, value, amount, target: target.slice(0, TARGETS_MAX), undoMs: terms.undoMs };
 }
