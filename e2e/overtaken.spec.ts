@@ -106,6 +106,7 @@ test("what cannot be taken back is shown whole before it is approved: beside the
   await expect(dialog).toContainText("Your refund");
   await expect(dialog).toContainText("Dear Maria");
   await expect(dialog).not.toContainText("The end.");
+  await expect(dialog.getByLabel("To approve, type the value of “to”")).toBeFocused();
   await dialog.getByRole("button", { name: /^Show all [\d,]+ characters/ }).click();
   await expect(dialog).toContainText("The end.");
 });

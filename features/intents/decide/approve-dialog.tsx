@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
-import { Field, Input } from "@/components/field";
 import { formatMoney } from "@/components/money";
 import type { IntentDto } from "@/lib/wire/intent";
+import { ProofField } from "../words/proof-field";
 import { approveWords } from "./consequence-words";
 import { OvertakenNotice } from "./overtaken-notice";
 import type { AskedAbout } from "./overtaken-words";
@@ -64,6 +64,11 @@ function ApproveForm({ proof, verb, isOver, onCancel, onApprove }: ApproveFormPr
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState(false);
   const isProven = proof === null || typed === proof.text;
+  const formRef = useRef<HTMLFormElement>(null);
+  // Before the dialog looks for something to focus: what is shown above may have buttons of its own.
+  useLayoutEffect(() => {
+    formRef.current?.querySelector<HTMLElement>("input, button[type=submit]")?.focus({ preventScroll: true });
+  }, []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -72,26 +77,8 @@ function ApproveForm({ proof, verb, isOver, onCancel, onApprove }: ApproveFormPr
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {proof !== null && (
-        <Field
-          label={`To approve, type ${proof.what}`}
-          hint={<Expected proof={proof} />}
-          error={asked && !isProven ? `That is not ${proof.what}. Type exactly: ${proof.text}` : null}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={typed}
-              autoComplete="off"
-              autoCapitalize="off"
-              autoCorrect="off"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
+    <form ref={formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {proof !== null && <ProofField proof={proof} verb="approve" typed={typed} onTyped={setTyped} asked={asked} />}
       <div className="flex items-center justify-end gap-2 max-md:*:flex-1">
         {/* The verb is reached first: asking once more is the pause, not hunting for the button. */}
         <Button type="submit" variant="primary" aria-disabled={!isProven || isOver || undefined} className="order-2">
@@ -100,13 +87,5 @@ function ApproveForm({ proof, verb, isOver, onCancel, onApprove }: ApproveFormPr
         <Button onClick={onCancel}>{isOver ? "Close" : "Cancel"}</Button>
       </div>
     </form>
-  );
-}
-
-function Expected({ proof }: { proof: Proof }) {
-  return (
-    <>
-      Exactly <code className="select-none font-mono text-ink">{proof.text}</code>, capital and small letters as shown.
-    </>
   );
 }

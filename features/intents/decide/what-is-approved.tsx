@@ -29,26 +29,30 @@ export function WhatIsApproved({ intent, isWhole }: WhatIsApprovedProps) {
   const hasMore = isWhole && Object.keys(args).some((name) => !told.has(name));
   return (
     <div className="mb-4 divide-y rounded-lg border">
-      <dl className="divide-y">
-        {about?.amount && (
-          <Fact name="Amount">
-            <span className="font-semibold text-xl tabular-nums">{formatMoney(about.amount)}</span>
-          </Fact>
-        )}
-        {targets.map(({ pointer, text }) => (
-          <Fact key={pointer} name={fieldName(pointer)}>
-            <AgentText text={text} bound={TARGET_BOUND} className="text-base" />
-          </Fact>
-        ))}
-        <Fact name="Asked by">
-          <AgentLine text={agent.name} className="text-base" />
-        </Fact>
-      </dl>
+      {(about?.amount || targets.length > 0) && (
+        <dl className="divide-y">
+          {about?.amount && (
+            <Fact name="Amount">
+              <span className="font-semibold text-xl tabular-nums">{formatMoney(about.amount)}</span>
+            </Fact>
+          )}
+          {targets.map(({ pointer, text }) => (
+            <Fact key={pointer} name={fieldName(pointer)}>
+              <AgentText text={text} bound={TARGET_BOUND} className="text-base" />
+            </Fact>
+          ))}
+        </dl>
+      )}
       {hasMore && (
         <section aria-label="The other args">
           <ArgsList args={args} except={told} className="divide-y" rowClassName={LINE} />
         </section>
       )}
+      <dl>
+        <Fact name="Asked by">
+          <AgentLine text={agent.name} className="text-base" />
+        </Fact>
+      </dl>
     </div>
   );
 }

@@ -41,15 +41,15 @@ export function Consequences({ item, className }: { item: InboxItemDto; classNam
   );
 }
 
-const LAPSE_WORDS = "the order lapses; nothing runs a second time";
+const LAPSE_WORDS = "the order lapses; nothing runs";
 const STOPPED_WORDS = "it waits; its clock stands still while it is paused";
 
 /** One that confirms is one more of those that are needed. */
 function confirmWords({ bypass }: InboxItemDto): string {
   const missingCount = bypass === undefined ? 0 : bypass.peopleNeeded - bypass.people.length - 1;
   return missingCount > 0
-    ? `needs ${morePeople(missingCount)} after you before it runs a second time`
-    : "it runs a second time, as a new generation";
+    ? `needs ${morePeople(missingCount)} after you before it runs once more`
+    : "it runs once more, as a new generation";
 }
 
 function Line({ name, until = null, children }: { name: string; until?: string | null; children: ReactNode }) {

@@ -30,8 +30,13 @@ const ARGS_TITLES: Record<RowKind, string> = {
 
 /** Every arg in sight: nobody approves a message whose text was behind a fold. */
 export function Args({ item }: { item: InboxItemDto }) {
+  const kind = kindOf(item);
+  const isAboutOther = kind === "bypass" && item.bypass?.submissionId !== item.submissionId;
   return (
-    <Part title={ARGS_TITLES[kindOf(item)]}>
+    <Part title={isAboutOther ? "The args of the intent" : ARGS_TITLES[kind]}>
+      {isAboutOther && (
+        <p className="mb-1 text-sm text-warn">The order is about another submission. Open it to see which.</p>
+      )}
       {item.argsErased ? (
         <ErasedArgs />
       ) : (

@@ -6,6 +6,7 @@ import { AwaitedPart } from "@/components/awaited-part";
 import { ErrorPanel } from "@/components/error-panel";
 import { later } from "@/components/later";
 import { useLoaded } from "@/components/use-loaded";
+import { useWhenIdle } from "@/components/use-when-idle";
 import type { OperatorDto } from "@/lib/wire/session";
 import { LOOK_ONLY } from "../decide/may-decide";
 import { useAnnouncer } from "./announcer";
@@ -51,6 +52,7 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
     forgetCollection();
   }, [filterKey]);
   useEffect(() => InboxBoard.fetchAhead(), []);
+  useWhenIdle(wantBar);
   useEffect(() => {
     if (isBarWanted) wantBar();
   }, [isBarWanted, wantBar]);
