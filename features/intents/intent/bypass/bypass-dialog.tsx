@@ -119,6 +119,7 @@ function WhichArgs({ intent, submissions, value, onChange }: WhichArgsProps) {
       )}
       {chosen?.fields && intent.fields && (
         <DifferenceTable
+          isNarrow
           label="What this intent is about, and what would run again"
           comparison={compareFields(intent.fields, chosen.fields)}
           sides={{ runs: "This intent", other: "Would run" }}

@@ -1,7 +1,7 @@
 "use client";
 
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Button } from "@/components/button";
 import { Field, Textarea } from "@/components/field";
@@ -38,6 +38,11 @@ export function OrderForm({ tool, choice, args, agent, operator, pending, onOrde
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState(false);
+  const reasonRef = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // The form comes after the dialog. Whoever is choosing args stays there.
+    if (!(document.activeElement instanceof HTMLSelectElement)) reasonRef.current?.focus();
+  }, []);
   const isMissing = reason.trim() === "";
   const isBarred = choice.refusal !== null || whyNot !== null;
   const isProven = proof === null || typed === proof.text;
@@ -66,6 +71,7 @@ export function OrderForm({ tool, choice, args, agent, operator, pending, onOrde
         {(control) => (
           <Textarea
             {...control}
+            ref={reasonRef}
             required
             maxLength={REASON_LENGTH_MAX}
             value={reason}

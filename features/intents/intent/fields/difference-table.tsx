@@ -15,6 +15,8 @@ type DifferenceTableProps = {
   comparison: Comparison;
   /** What the two sides are called. */
   sides?: { runs: string; other: string };
+  /** In a dialog: roles stand with the names, so that values have the width. */
+  isNarrow?: boolean;
 };
 
 const CELL = "px-3 py-2 align-top";
@@ -24,7 +26,7 @@ const NAME = "text-left max-md:col-span-2 max-md:flex max-md:flex-wrap max-md:it
 const HEAD = "px-3 py-1.5 text-left font-normal text-ink-faint text-xs";
 
 /** What differs, side by side; what is equal is counted, and a click away. */
-export function DifferenceTable({ label, comparison, sides }: DifferenceTableProps) {
+export function DifferenceTable({ label, comparison, sides, isNarrow = false }: DifferenceTableProps) {
   const [whole, setWhole] = useState(false);
   const { changes, equal } = comparison;
   const { runs, other } = sides ?? { runs: "Runs", other: "This one" };
@@ -38,7 +40,7 @@ export function DifferenceTable({ label, comparison, sides }: DifferenceTablePro
               <th scope="col" className={clsx(HEAD, "w-36 max-md:sr-only")}>
                 Field
               </th>
-              <th scope="col" className={clsx(HEAD, "w-32 max-md:hidden")}>
+              <th scope="col" className={clsx(HEAD, "w-32", isNarrow ? "hidden" : "max-md:hidden")}>
                 Role
               </th>
               <th scope="col" className={HEAD}>
@@ -51,9 +53,9 @@ export function DifferenceTable({ label, comparison, sides }: DifferenceTablePro
           </thead>
           <tbody className="divide-y">
             {changes.map((change) => (
-              <ChangeRow key={change.pointer} change={change} />
+              <ChangeRow key={change.pointer} change={change} isNarrow={isNarrow} />
             ))}
-            {whole && equal.map((field) => <EqualRow key={field.pointer} field={field} />)}
+            {whole && equal.map((field) => <EqualRow key={field.pointer} field={field} isNarrow={isNarrow} />)}
           </tbody>
         </table>
       )}
@@ -71,7 +73,9 @@ export function DifferenceTable({ label, comparison, sides }: DifferenceTablePro
   );
 }
 
-function ChangeRow({ change: { pointer, role, change, runs, other } }: { change: ComparedField }) {
+type ChangeRowProps = { change: ComparedField; isNarrow: boolean };
+
+function ChangeRow({ change: { pointer, role, change, runs, other }, isNarrow }: ChangeRowProps) {
   const { word, meaning } = CHANGE_WORDS[change];
   const counts = change === "differs";
   return (
@@ -81,11 +85,11 @@ function ChangeRow({ change: { pointer, role, change, runs, other } }: { change:
         <span title={meaning} className={clsx("text-xs md:block", counts ? "text-warn" : "font-normal text-ink-faint")}>
           {word}
         </span>
-        <span className="md:hidden">
+        <span className={isNarrow ? "md:mt-1 md:block" : "md:hidden"}>
           <FieldRoleBadge role={role} />
         </span>
       </th>
-      <td className={clsx(CELL, "max-md:hidden")}>
+      <td className={clsx(CELL, isNarrow ? "hidden" : "max-md:hidden")}>
         <FieldRoleBadge role={role} />
       </td>
       <td className={CELL}>
@@ -98,13 +102,13 @@ function ChangeRow({ change: { pointer, role, change, runs, other } }: { change:
   );
 }
 
-function EqualRow({ field }: { field: ExplainedField }) {
+function EqualRow({ field, isNarrow }: { field: ExplainedField; isNarrow: boolean }) {
   return (
     <tr className={ROW}>
       <th scope="row" className={clsx(CELL, NAME, "font-normal text-ink-soft")}>
         <AgentLine text={fieldPath(field.pointer)} className="[overflow-wrap:anywhere]" />
       </th>
-      <td className={clsx(CELL, "max-md:hidden")}>
+      <td className={clsx(CELL, isNarrow ? "hidden" : "max-md:hidden")}>
         <FieldRoleBadge role={field.role} />
       </td>
       <td className={clsx(CELL, "max-md:col-span-2 max-md:pt-0")} colSpan={2}>

@@ -59,6 +59,7 @@ export function InsteadReview(props: InsteadReviewProps) {
       )}
       {instead !== null && <p className="font-medium text-base text-ink tabular-nums">{instead}</p>}
       <DifferenceTable
+        isNarrow
         label="What would run, and what you approve instead"
         comparison={compareFields(intent.fields ?? [], choice.fields)}
         sides={{ runs: "Would run", other: how === "as edited" ? "As edited" : "Instead" }}
