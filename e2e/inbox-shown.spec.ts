@@ -2,7 +2,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { hold, openInbox, rowOf } from "./inbox";
-import { signInAs } from "./own-tool";
+import { publishOwnTool, signInAs } from "./own-tool";
 import { makeRefund } from "./refund";
 import { makeCredits, publishWallet } from "./wallet";
 
@@ -36,6 +36,34 @@ test("what was taken back is seen where it was approved and on its row, and an a
   await tray.getByRole("button", { name: "Put away" }).click();
   await expect(tray).toHaveCount(0);
   await expect(row).not.toContainText("You took your approval back");
+});
+
+test("what can be taken back covers nothing that is pressed next, and what is above the list is whole or out of sight", {
+  tag: "@phone",
+}, async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [81, 82, 83, 84]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  for (const [index, wallet] of wallets.slice(0, 3).entries()) {
+    await rowOf(page, wallet).getByRole("button", { name: "Approve" }).click();
+    const next = rowOf(page, wallets[index + 1] ?? "");
+    await expect(next).toBeFocused();
+    await expect(rowOf(page, wallet)).toHaveCount(0);
+    const tray = await page.getByRole("region", { name: "Can be taken back" }).boundingBox();
+    const deny = await next.getByRole("button", { name: "Deny…" }).boundingBox();
+    expect((deny?.y ?? 0) + (deny?.height ?? 0)).toBeLessThanOrEqual(tray?.y ?? 0);
+    const bar = await page.getByRole("heading", { name: "Inbox", level: 1 }).locator("..").boundingBox();
+    const chips = await page.getByRole("list", { name: "Narrow to a reason" }).boundingBox();
+    const [barEnd, chipsEnd] = [(bar?.y ?? 0) + (bar?.height ?? 0), (chips?.y ?? 0) + (chips?.height ?? 0)];
+    expect(chipsEnd <= barEnd + 1 || (chips?.y ?? 0) >= barEnd - 1).toBe(true);
+  }
+});
+
+test("a filter keeps the tool's name when nothing of it waits", async ({ signedInPage: page, demo }) => {
+  const { tool, title } = await publishOwnTool(demo);
+  await page.goto(`/?tool=${tool}`);
+  await expect(page.getByText("0 waiting")).toBeVisible();
+  await expect(page.getByRole("button", { name: `Tool ${title}` })).toBeVisible();
 });
 
 test("what is over tells no time and no consequences, and who decided it", async ({ signedInPage: page, agent }) => {

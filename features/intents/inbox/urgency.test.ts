@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leftWords, urgencyOf } from "./urgency";
+import { leftWords, stoppedWords, urgencyOf } from "./urgency";
 
 test.each([
   [86_400_000, "calm", "1 d left"],
@@ -13,4 +13,8 @@ test.each([
 ])("%d ms are told as %s", (leftMs, urgency, words) => {
   expect(urgencyOf(leftMs)).toBe(urgency);
   expect(leftWords(leftMs)).toBe(words);
+});
+
+test("a clock that stands still tells what is left of it", () => {
+  expect(stoppedWords(7_200_000)).toBe("2 h left, stopped");
 });
