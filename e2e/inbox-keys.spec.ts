@@ -85,6 +85,24 @@ test("an approval can be taken back while its ring runs, and the intent waits ag
   await expect(row.getByRole("button", { name: "Approve" })).toBeVisible();
 });
 
+test("the way back goes along to other screens", async ({ signedInPage: page, agent }) => {
+  const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [27]);
+  await hold(agent, bodies);
+  await openInbox(page, run);
+  await rowOf(page, wallets[0] ?? "")
+    .getByRole("button", { name: "Approve" })
+    .click();
+  const tray = page.getByRole("region", { name: "Can be taken back" });
+  await expect(tray).toContainText(wallets[0] ?? "");
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await expect(tray).toContainText(wallets[0] ?? "");
+  await page.keyboard.press("z");
+  await expect(page.getByRole("region", { name: "Taken back" })).toContainText(wallets[0] ?? "");
+  expect((await agent.submit(bodies[0] ?? {}, { prefer: "wait=0" })).body).toMatchObject({ state: "held" });
+});
+
 test("an approval that is taken back at once leaves its row where it was", async ({ signedInPage: page, agent }) => {
   const { run, bodies, wallets } = makeCredits("e2e_credit_wallet_undo", [25, 26]);
   await hold(agent, bodies);

@@ -8,6 +8,7 @@ import { Palette } from "@/features/palette/palette";
 import { leaveForSignIn } from "@/features/session/leave-for-sign-in";
 
 const InboxAlerts = later(async () => (await import("@/features/intents/inbox/inbox-alerts")).InboxAlerts);
+const UndoTray = later(async () => (await import("@/features/intents/undo/undo-tray")).UndoTray);
 
 /** What goes on behind every screen: changes are heard, keys are listened for, and whoever wants to be told is told. */
 export function ConsoleLife() {
@@ -17,6 +18,7 @@ export function ConsoleLife() {
     <>
       <LiveStream onSignedOut={leaveForSignIn} />
       <Palette />
+      <UndoTray />
       {(notifications || sound) && <InboxAlerts />}
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { useCommands } from "@/components/commands";
@@ -16,7 +17,10 @@ const SHOWN_MAX = 4;
 
 /** What was approved and can still be taken back, or just was. Mounted once, for every screen. */
 export function UndoTray() {
-  const undoables = useUndoables();
+  const path = usePathname();
+  // The page of an intent says by itself that it can be taken back.
+  const isElsewhere = ({ intentId }: Undoable) => path !== `/intents/${intentId}`;
+  const undoables = useUndoables().filter(isElsewhere);
   // That something was approved is said where it was approved, once.
   const { announce, region } = useAnnouncer();
   const undo = useUndo(() => announce("Taken back. It is held again, and nothing ran."));
@@ -31,7 +35,7 @@ export function UndoTray() {
             group: "Intents",
             keys: "z",
             run: () => {
-              const open = openUndoables(Date.now()).at(-1);
+              const open = openUndoables(Date.now()).findLast(isElsewhere);
               if (open !== undefined) undo.mutate(open.intentId);
             },
           },
