@@ -223,6 +223,10 @@ test("a proposal is taken back, and whoever confirms it too late is told", async
     const hers = await other.newPage();
     await hers.goto(path);
     await hers.getByRole("button", { name: "Confirm…" }).click();
+    // From here on her page learns nothing new.
+    await hers.route("**/api/v1/contracts/**", (route) =>
+      route.request().method() === "GET" ? route.abort() : route.continue(),
+    );
     await page.goto(path);
     await page.getByRole("button", { name: "Take the proposal back" }).click();
     await expect(answer(page, "The proposal is taken back")).toBeVisible();
@@ -230,6 +234,34 @@ test("a proposal is taken back, and whoever confirms it too late is told", async
     const told = hers.getByRole("alert").filter({ hasText: "You did not confirm it" });
     await expect(told).toContainText("It was withdrawn by Demo Operator");
     expect(await activeVersion(demo, tool)).toBe(1);
+  } finally {
+    await other.close();
+  }
+});
+
+test("a proposal that ends while somebody is about to confirm it says how", async ({
+  signedInPage: page,
+  browser,
+  demo,
+}) => {
+  const { tool, text, path } = await publishLabTool(demo, "publish: { approvals: 2 }\n");
+  const ann = await addAdmin(demo);
+  expect(await publishText(demo, tool, `${text}undo: 5s\n`)).toBe(202);
+  const other = await browser.newContext({ baseURL: demo.url });
+  try {
+    await other.request.post("/api/v1/session", { data: { email: ann.email, password: ann.password } });
+    const hers = await other.newPage();
+    await hers.goto(path);
+    await hers.getByRole("button", { name: "Confirm…" }).click();
+    await expect(hers.getByRole("dialog")).toContainText("Yours is the last word that is needed");
+    await page.goto(path);
+    await page.getByRole("button", { name: "Take the proposal back" }).click();
+    await expect(hers.getByRole("status").filter({ hasText: "The proposal is over" })).toContainText(
+      "It was taken back by Demo Operator. Nothing was published.",
+    );
+    await expect(hers.getByRole("dialog")).toHaveCount(0);
+    // Whoever took it back was answered, and is not told a second time.
+    await expect(page.getByText("The proposal is over")).toHaveCount(0);
   } finally {
     await other.close();
   }

@@ -9,6 +9,7 @@ import type { OperatorDto } from "@/lib/wire/session";
 import { DraftNotices } from "./draft-notices";
 import { EditorPanel } from "./editor/editor-panel";
 import { LabAnswer } from "./lab-answer";
+import { EndedProposal, useEndedId } from "./proposal/ended-proposal";
 import { ProposalPanel } from "./proposal/proposal-panel";
 import { PublishPanel } from "./publish/publish-panel";
 import { diffWords } from "./publish/publish-words";
@@ -29,11 +30,13 @@ export function LabBody({ contract, active, operator, isStale }: LabBodyProps) {
   const publish = usePublish(tool);
   const confirm = useConfirm(tool);
   const withdraw = useWithdraw(tool);
+  const endedId = useEndedId(proposal, confirm, withdraw);
   useEndOfDraft(draft, publish, active.version);
   return (
     <div className="grid gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
       <div className="flex min-w-0 flex-col gap-4">
         <LabAnswer tool={tool} publish={publish} confirm={confirm} withdraw={withdraw} />
+        {endedId !== null && <EndedProposal key={endedId} tool={tool} id={endedId} />}
         {proposal !== null && (
           <ProposalPanel
             tool={tool}

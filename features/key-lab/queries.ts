@@ -45,6 +45,17 @@ export function proposalQuery(tool: string, id: string) {
   });
 }
 
+/** How one ended stays so, too. */
+export function endedProposalQuery(tool: string, id: string) {
+  return queryOptions({
+    queryKey: ["contracts", "ended proposal", tool, id],
+    queryFn: ({ signal }) =>
+      fetchJson(async () => (await proposalWire()).ProposalTextDto, proposalPath(tool, id), { signal }),
+    staleTime: "static",
+    refetchInterval: false,
+  });
+}
+
 /** What publishing this text over this version would refuse, warn of and ask for. */
 export function checkQuery(tool: string, activeVersion: number, { text, format }: Written) {
   return queryOptions({

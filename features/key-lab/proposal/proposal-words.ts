@@ -1,5 +1,6 @@
 import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import type { PublishAnswerDto } from "@/lib/wire/contract";
+import type { ProposalDto } from "@/lib/wire/proposal";
 import { onceConfirmed } from "../people-words";
 
 export function confirmedWords(answer: PublishAnswerDto): AnswerWords {
@@ -9,6 +10,17 @@ export function confirmedWords(answer: PublishAnswerDto): AnswerWords {
   }
   const body = `It is published once ${onceConfirmed(answer.proposal)}.`;
   return { tone: "info", title: "You confirmed it", body };
+}
+
+/** How it ended, and by whom, to somebody who was looking at it. */
+export function endedWords({ state, endedBy, version }: Pick<ProposalDto, "state" | "endedBy" | "version">): string {
+  const by = endedBy === null ? "" : ` by ${endedBy.name}`;
+  if (state === "published") return `It was confirmed${by} and is version ${version} now.`;
+  if (state === "withdrawn") return `It was taken back${by}. Nothing was published.`;
+  if (state === "replaced")
+    return `It was replaced by another proposal${endedBy === null ? "" : `, of ${endedBy.name}`}. Nothing was published.`;
+  if (state === "void") return "Another version was published meanwhile. It must be proposed again, over that one.";
+  return "Nobody confirmed it in time. Nothing was published.";
 }
 
 const CODE_WORDS: Record<string, string> = {
