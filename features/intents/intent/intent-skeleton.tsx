@@ -7,13 +7,19 @@ export function IntentSkeleton() {
     <div role="status">
       <h1 className="sr-only">Loading the intent</h1>
       <PageHeader title={<Skeleton className="h-5 w-64" />} />
-      <div className={BODY_GRID}>
-        <div className="space-y-4">
-          <Skeleton className="h-28" />
-          <Skeleton className="h-56" />
-        </div>
-        <Skeleton className="h-96" />
+      <BodySkeleton />
+    </div>
+  );
+}
+
+export function BodySkeleton() {
+  return (
+    <div className={BODY_GRID}>
+      <div className="space-y-4">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-56" />
       </div>
+      <Skeleton className="h-96" />
     </div>
   );
 }

@@ -1,20 +1,25 @@
 "use client";
 
 import { type InfiniteData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { ErrorPanel } from "@/components/error-panel";
+import { later } from "@/components/later";
 import type { IntentDto, IntentListDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { intentQuery } from "../queries";
-import { IntentBody } from "./intent-body";
 import { IntentHeader } from "./intent-header";
-import { IntentSkeleton } from "./intent-skeleton";
+import { BodySkeleton, IntentSkeleton } from "./intent-skeleton";
 import { isAbsent, NoSuchIntent } from "./no-such-intent";
+
+/** Fetched beside the first answer, not before the page. */
+const IntentBody = later(async () => (await import("./intent-body")).IntentBody);
 
 type IntentViewProps = { id: string; operator: OperatorDto | null };
 
 export function IntentView({ id, operator }: IntentViewProps) {
   const remembered = useRememberedIntent(id);
   const intent = useQuery({ ...intentQuery(id), placeholderData: remembered });
+  useEffect(() => IntentBody.fetchAhead(), []);
   if (intent.isPending) return <IntentSkeleton />;
   const error = intent.isError && (
     <ErrorPanel
@@ -39,6 +44,7 @@ export function IntentView({ id, operator }: IntentViewProps) {
       <IntentHeader intent={intent.data} />
       {error}
       <IntentBody
+        meanwhile={<BodySkeleton />}
         key={id}
         intent={intent.data}
         operator={operator}
