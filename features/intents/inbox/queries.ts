@@ -5,7 +5,7 @@ import type { BatchBody, BatchDto, WaitReason } from "@/lib/wire/inbox";
 import { isLong } from "./is-long";
 
 /** The first page comes fast; those after it come in bulk, because whoever scrolls on has many. */
-const FIRST_PAGE_SIZE = 50;
+const FIRST_PAGE_SIZE = 25;
 const PAGE_SIZE = 200;
 
 const wire = () => import("@/lib/wire/inbox");
