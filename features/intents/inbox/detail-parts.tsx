@@ -49,8 +49,8 @@ export function Args({ item }: { item: InboxItemDto }) {
           </div>
         </>
       )}
-      <p className="mt-1 font-mono text-ink-faint text-xs [overflow-wrap:anywhere]" title="The digest of these args">
-        {item.argsDigest}
+      <p className="mt-1 text-ink-faint text-xs [overflow-wrap:anywhere]">
+        Digest <span className="font-mono">{item.argsDigest}</span>
       </p>
     </Part>
   );
