@@ -29,7 +29,7 @@ export function decidedWords(verdict: Verdict, intent: Pick<IntentDto, "state" |
 const CODE_WORDS: Record<string, string> = {
   args_changed: "What would run has changed since this page showed it. Look at it again before you decide.",
   hold_changed:
-    "It is held anew since this page showed it: a drift came, or an approval was taken back. Look at it again before you decide.",
+    "It is held anew since this page showed it: a drift came, a limit was passed, or an approval was taken back. Look at it again before you decide.",
   not_in_batch: "It is of high value or cannot be taken back: it is approved by itself, not in a batch.",
   hold_expired: "The hold ran out before your decision arrived. The agent may submit it again.",
   already_approved: "You approved it before. The next approval must come from another person.",
