@@ -12,6 +12,7 @@ import {
   InboxQuery,
   type WaitReason,
 } from "@/lib/wire/inbox";
+import type { IntentDto } from "@/lib/wire/intent";
 import { toBypassDto } from "./bypass";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
@@ -19,6 +20,9 @@ import { otherAsks } from "./other-asks";
 import { cutPageBy, parseKeyCursor } from "./page";
 import { presentIntents } from "./present-intents";
 import { readQuery } from "./read-body";
+
+/** An agent may send args of many kilobytes with each of thousands of intents; a row shows a few lines of them. */
+const ARGS_LENGTH_MAX = 8_192;
 
 const NOT_STORED = { "cache-control": "no-store" };
 
@@ -49,6 +53,10 @@ function toFilter({ tool, agent, q }: Pick<InboxQuery, "tool" | "agent" | "q">):
   return { tool, agent, q: q === undefined ? undefined : { text: q, identity: candidateDigests(q) } };
 }
 
+function leaveOutLong({ args }: IntentDto): Pick<IntentDto, "args" | "argsLeftOut"> | null {
+  return JSON.stringify(args).length > ARGS_LENGTH_MAX ? { args: {}, argsLeftOut: true } : null;
+}
+
 async function toItems(deps: ApiDeps, rows: WaitingRow[]): Promise<InboxItemDto[]> {
   const shown = await presentIntents(deps, rows, "operator");
   const ordered = rows.filter(({ waitingReasons }) => waitingReasons.includes("bypass"));
@@ -62,6 +70,7 @@ async function toItems(deps: ApiDeps, rows: WaitingRow[]): Promise<InboxItemDto[
     const order = orders.get(row.id);
     return {
       ...intent,
+      ...leaveOutLong(intent),
       ...(order === undefined ? {} : { bypass: toBypassDto(order) }),
       others: others.get(row.id) ?? [],
       waiting: {

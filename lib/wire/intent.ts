@@ -148,6 +148,8 @@ export const IntentDto = z
     argsDigest: z.string(),
     /** The args are gone, by retention or on request; their digest stays. */
     argsErased: z.literal(true).optional(),
+    /** In the inbox only: they are too long for a row, and `args` is empty. Read the intent. */
+    argsLeftOut: z.literal(true).optional(),
     result: z.unknown().nullable(),
     effectId: z.string().nullable(),
     error: IntentError.nullable(),

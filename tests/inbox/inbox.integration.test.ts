@@ -79,6 +79,19 @@ test("a row says what it is about: effect, value, amount, target, and until when
   });
 });
 
+test("args that are too long for a row are read where the intent is, and short ones in the row", async () => {
+  const tool = await stage.tool();
+  const [long, short] = [await hold(tool, { note: "n".repeat(9_000) }), await hold(tool, { note: "n" })];
+  const { items } = await inbox(`tool=${tool}`);
+  const item = (id: string) => items.find((one) => one["id"] === id);
+  expect(item(long)).toMatchObject({ args: {}, argsLeftOut: true, argsDigest: expect.any(String) });
+  expect(item(short)).toMatchObject({ args: { note: "n" } });
+  expect(item(short)).not.toHaveProperty("argsLeftOut");
+  const read = (await stage.product.asOperator("GET", `/api/v1/intents/${long}`)).body as Body;
+  expect(read["args"]).toMatchObject({ note: "n".repeat(9_000) });
+  expect(read).not.toHaveProperty("argsLeftOut");
+});
+
 test("every reason is told and counted, and an intent with two of them is one intent", async () => {
   const tool = await stage.tool();
   const thing = stage.thing();

@@ -32,6 +32,7 @@ test("a role that is too low, an approval that was given and args that are gone 
     "You approved it. It runs when one more person approves it too.",
   );
   expect(whyNotApprove({ ...held(), argsErased: true }, person("admin"))).toMatch(/erased/);
+  expect(whyNotApprove({ ...held(), argsLeftOut: true }, person("admin"))).toMatch(/too long for a row/);
   for (const hold of [held({ role: "admin" }), held({ approvedBy: ["opr_1"] })]) {
     expect(whyNotDecide(hold, person("approver"))).toBeNull();
   }

@@ -5,7 +5,7 @@ import { morePeopleDo } from "../words/answer-words";
 /** To whoever may decide nothing. */
 export const LOOK_ONLY = "You can look; an approver or an admin decides.";
 
-type Decided = Pick<IntentDto, "hold" | "argsErased">;
+type Decided = Pick<IntentDto, "hold" | "argsErased" | "argsLeftOut">;
 
 /** Why this operator can say neither yes nor no, told to them; null: they can. */
 export function whyNotDecide({ hold }: Decided, operator: OperatorDto): string | null {
@@ -16,9 +16,10 @@ export function whyNotDecide({ hold }: Decided, operator: OperatorDto): string |
 
 /** Why this operator cannot say yes, though they may say no; null: they can. */
 export function whyNotApprove(intent: Decided, operator: OperatorDto): string | null {
-  const { hold, argsErased } = intent;
+  const { hold, argsErased, argsLeftOut } = intent;
   if (hold === undefined) return null;
   if (argsErased) return "Its args were erased, so it can no longer be approved. Deny it, or let it expire.";
+  if (argsLeftOut) return "Its args are too long for a row. Open it, read them, and approve it there.";
   if (hold.role === "admin" && operator.role !== "admin") return "Only an admin approves it. You may deny it.";
   if (hold.approvedBy?.includes(operator.id)) return `You approved it. It runs when ${missing(hold)} it too.`;
   return null;

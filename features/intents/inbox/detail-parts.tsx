@@ -39,6 +39,8 @@ export function Args({ item }: { item: InboxItemDto }) {
       )}
       {item.argsErased ? (
         <ErasedArgs />
+      ) : item.argsLeftOut ? (
+        <p className="text-ink-soft">They are too long for this place. Open the intent to read them whole.</p>
       ) : (
         <>
           <ArgsList args={item.args} className="space-y-1.5" />

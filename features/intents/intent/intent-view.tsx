@@ -60,6 +60,6 @@ function useRememberedIntent(id: string): IntentDto | undefined {
   const lists = queries.getQueriesData<InfiniteData<IntentListDto>>({ queryKey: ["intents", "inbox", "list"] });
   for (const [, list] of lists) {
     const found = list?.pages.flatMap(({ items }) => items).find((intent) => intent.id === id);
-    if (found) return found;
+    if (found && !found.argsLeftOut) return found;
   }
 }

@@ -37,10 +37,11 @@ test("high value and irreversible are left out of an approval, and it is said ho
     pick("b", { risk: "high" }),
     pick("c", { risk: "irreversible" }),
     pick("d", { risk: "high" }),
+    pick("e", { risk: "unread" }),
   ];
   expect(approvable(picked).map(({ id }) => id)).toEqual(["a"]);
   expect(leftOutWords(picked)).toBe(
-    "2 of high value and 1 that cannot be taken back: approved one by one, never together.",
+    "2 of high value, 1 that cannot be taken back and 1 with args too long for a row: approved one by one, never together.",
   );
   expect(leftOutWords([pick("a")])).toBeNull();
 });

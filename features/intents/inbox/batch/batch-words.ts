@@ -35,9 +35,11 @@ export function leftOutWords(picked: readonly Picked[]): string | null {
   if (count === 0) return null;
   const high = picked.filter(({ risk }) => risk === "high").length;
   const irreversible = picked.filter(({ risk }) => risk === "irreversible").length;
+  const unread = picked.filter(({ risk }) => risk === "unread").length;
   const why = [
     ...(high > 0 ? [`${high.toLocaleString()} of high value`] : []),
     ...(irreversible > 0 ? [`${irreversible.toLocaleString()} that cannot be taken back`] : []),
+    ...(unread > 0 ? [`${unread.toLocaleString()} with args too long for a row`] : []),
   ];
   return `${listWords(why)}: approved one by one, never together.`;
 }

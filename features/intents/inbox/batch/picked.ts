@@ -11,7 +11,8 @@ export type Picked = {
   argsDigest: string;
   heldSince: string | undefined;
   amount: Amount | null;
-  risk: Risk["kind"];
+  /** `unread`: its args are too long for a row, so nobody has seen them. */
+  risk: Risk["kind"] | "unread";
   /** How long an approval can be taken back; 0: not at all. */
   undoMs: number;
   /** How many people must approve it beside whoever does now. */
@@ -25,11 +26,15 @@ export function toPicked(item: InboxItemDto): Picked | null {
   const othersNeeded = Math.max(0, (hold?.approvalsNeeded ?? 1) - (hold?.approvalsGiven ?? 0) - 1);
   return {
     ...{ id, title, argsDigest, heldSince: hold?.since, othersNeeded },
-    ...{ amount: about?.amount ?? null, risk: riskOf(item).kind, undoMs: about?.undoMs ?? 0 },
+    ...{
+      amount: about?.amount ?? null,
+      risk: item.argsLeftOut ? "unread" : riskOf(item).kind,
+      undoMs: about?.undoMs ?? 0,
+    },
   };
 }
 
-/** High value and irreversible take a look at each of them. */
+/** High value, irreversible and what was not shown take a look at each of them. */
 export function approvable(picked: readonly Picked[]): Picked[] {
   return picked.filter(({ risk }) => risk === "low");
 }
