@@ -2,12 +2,11 @@
 import * as z from "zod";
 import { BypassBody } from "@/lib/wire/bypass";
 import { ChoiceBody, ChoiceDto } from "@/lib/wire/choice";
+import { DecisionBody, DecisionListDto } from "@/lib/wire/decision";
 import { ResolutionBody } from "@/lib/wire/doubt";
 import { ExplainBody, ExplanationDto } from "@/lib/wire/explain";
 import {
   AttemptListDto,
-  DecisionBody,
-  DecisionListDto,
   EventListDto,
   EventListQuery,
   IntentDto,

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { BypassBody } from "@/lib/wire/bypass";
+import type { DecisionBody } from "@/lib/wire/decision";
 import type { ResolutionBody } from "@/lib/wire/doubt";
 import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
-import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 
 const CONTRACTS_FRESH_MS = 60_000;
 
@@ -29,7 +30,7 @@ export function submissionsQuery(id: string) {
 }
 
 export function decisionsQuery(id: string) {
-  return partsQuery(async () => (await wire()).DecisionListDto, id, "decisions");
+  return partsQuery(async () => (await import("@/lib/wire/decision")).DecisionListDto, id, "decisions");
 }
 
 export function attemptsQuery(id: string) {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DecisionBody } from "@/lib/wire/intent";
+import type { DecisionBody } from "@/lib/wire/decision";
 import { decideIntent } from "./queries";
 import { offerUndo } from "./undo/undo-store";
 import { useIntentChange } from "./use-intent-change";

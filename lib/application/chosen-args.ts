@@ -9,7 +9,7 @@ import { findAgent } from "@/lib/store/agents";
 import type { Tx } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findSubmission, type SubmissionRow } from "@/lib/store/submissions";
-import type { DecisionBody } from "@/lib/wire/intent";
+import type { DecisionBody } from "@/lib/wire/decision";
 import { ConflictError, InvalidError, NotFoundError } from "./errors";
 import type { VersionOf } from "./intake/pending";
 

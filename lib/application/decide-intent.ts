@@ -21,7 +21,7 @@ import { holdOf, type IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import { insertReservations } from "@/lib/store/reservations";
-import type { DecisionBody } from "@/lib/wire/intent";
+import type { DecisionBody } from "@/lib/wire/decision";
 import { applyEvent } from "./apply-event";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { InvalidError, NotFoundError } from "./errors";

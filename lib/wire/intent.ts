@@ -289,46 +289,9 @@ export const EventDto = z
   .meta({ id: "AuditEvent" });
 export type EventDto = z.infer<typeof EventDto>;
 
-/** Who or what decided, and on which args: it counts for exactly those. */
-export const DecisionDto = z
-  .object({
-    id: z.string(),
-    verdict: z.string(),
-    by: z.enum(["operator", "policy", "grant"]),
-    operator: Named.nullable(),
-    /** Of a policy: its rule. */
-    rule: z.string().nullable(),
-    /** Of a grant: which one. */
-    grantId: z.string().nullable(),
-    argsDigest: z.string(),
-    submissionId: z.string(),
-    /** Somebody chose another submission's args, or edited them. */
-    choice: z.enum(["chosen", "edited"]).nullable(),
-    reason: z.string().nullable(),
-    at: z.iso.datetime(),
-  })
-  .meta({ id: "DecisionRecord" });
-export type DecisionDto = z.infer<typeof DecisionDto>;
-
-export const DecisionListDto = z.object({ items: z.array(DecisionDto), nextCursor: z.string().nullable() });
 export const SubmissionListDto = z.object({ items: z.array(SubmissionDto), nextCursor: z.string().nullable() });
 export const AttemptListDto = z.object({ items: z.array(AttemptDto), nextCursor: z.string().nullable() });
 export const EventListDto = z.object({ items: z.array(EventDto), nextCursor: z.string().nullable() });
-
-export const DecisionBody = z
-  .strictObject({
-    verdict: z.enum(["approve", "deny"]),
-    argsDigest: Text.max(128).optional(),
-    /** To approve: the `hold.since` on the screen. A hold that began anew meanwhile is refused (412 `hold_changed`). */
-    heldSince: z.iso.datetime().optional(),
-    /** Approve this submission's args instead of those that would run now. */
-    submissionId: Text.max(64).optional(),
-    /** Approve these args, edited by the operator; `argsDigest` names what was edited. */
-    args: RawObject.optional(),
-    reason: Text.trim().max(2_000).optional(),
-  })
-  .meta({ id: "Decision" });
-export type DecisionBody = z.infer<typeof DecisionBody>;
 
 /** Withdraw and undo: an optional word on why. */
 export const ReasonBody = z.strictObject({ reason: Text.trim().max(2_000).nullish() }).meta({ id: "Reason" });

@@ -1,4 +1,5 @@
-import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { DecisionBody } from "@/lib/wire/decision";
+import type { IntentDto } from "@/lib/wire/intent";
 
 type Seen = Pick<IntentDto, "argsDigest" | "hold">;
 

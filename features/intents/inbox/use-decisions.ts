@@ -6,8 +6,9 @@
  */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { DecisionBody } from "@/lib/wire/decision";
 import type { InboxItemDto } from "@/lib/wire/inbox";
-import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 import { approvalOf, denialOf } from "../decide/decision-body";
 import { decideIntent, intentQuery } from "../queries";
 import { readIntentsAgain } from "../read-intents-again";

@@ -1,7 +1,8 @@
 "use client";
 
 import { later } from "@/components/later";
-import type { AttemptDto, DecisionDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { DecisionDto } from "@/lib/wire/decision";
+import type { AttemptDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { SIDE } from "./body-grid";
 import { DecisionPanel } from "./decision/decision-panel";

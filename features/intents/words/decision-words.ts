@@ -1,5 +1,6 @@
+import type { DecisionBody } from "@/lib/wire/decision";
 import { ProblemError } from "@/lib/wire/fetch-json";
-import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 import type { Problem } from "@/lib/wire/problem";
 import { type AnswerWords, morePeopleDo, notDoneWords } from "./answer-words";
 import { STATE_WORDS } from "./state-words";

@@ -1,5 +1,6 @@
 import { AgentLine } from "@/components/agent-text";
-import type { DecisionDto, HoldDto, IntentDto } from "@/lib/wire/intent";
+import type { DecisionDto } from "@/lib/wire/decision";
+import type { HoldDto, IntentDto } from "@/lib/wire/intent";
 import { Deadline } from "../../inbox/deadline";
 import { Term, Terms } from "../attention-panel";
 

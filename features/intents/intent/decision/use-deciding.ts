@@ -1,7 +1,8 @@
 "use client";
 
+import type { DecisionBody } from "@/lib/wire/decision";
 /** Deciding on this page: what is asked before a yes or a no, and what is sent. */
-import type { DecisionBody, IntentDto } from "@/lib/wire/intent";
+import type { IntentDto } from "@/lib/wire/intent";
 import type { Approved } from "../../decide/approve-dialog";
 import { approvalOf, denialOf } from "../../decide/decision-body";
 import { useQuestions } from "../../decide/use-questions";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { DecisionDto, IntentDto } from "@/lib/wire/intent";
+import type { DecisionDto } from "@/lib/wire/decision";
+import type { IntentDto } from "@/lib/wire/intent";
 import { standingOf } from "./standing";
 
 const approval = (id: string, operatorId: string, argsDigest: string) =>

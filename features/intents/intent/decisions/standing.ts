@@ -1,4 +1,5 @@
-import type { DecisionDto, IntentDto } from "@/lib/wire/intent";
+import type { DecisionDto } from "@/lib/wire/decision";
+import type { IntentDto } from "@/lib/wire/intent";
 
 /** `counts`: for what runs. `void`: it was said of other args, or before it was held anew. Null: nothing to count. */
 export type Standing = "counts" | "void" | null;

@@ -4,7 +4,8 @@
 import { useRef, useState } from "react";
 import { AwaitedPart } from "@/components/awaited-part";
 import { useLoaded } from "@/components/use-loaded";
-import type { DecisionBody, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { DecisionBody } from "@/lib/wire/decision";
+import type { IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import { approvalOf } from "../../decide/decision-body";
 import { riskOf } from "../../decide/risk";
 import type { Decide } from "../../use-decide";
