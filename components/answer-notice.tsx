@@ -6,10 +6,18 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { AnswerWords } from "./answer-words";
 import { Notice } from "./notice";
 
-type AnswerNoticeProps = { isSuccess: boolean; words: AnswerWords; actions?: ReactNode; className?: string };
+type AnswerNoticeProps = {
+  isSuccess: boolean;
+  words: AnswerWords;
+  /** False: it was told before, and is only shown. */
+  isNews?: boolean;
+  actions?: ReactNode;
+  className?: string;
+};
 
 /** What became of what an operator asked for; drawn as soon as there is an answer. */
-export function AnswerNotice({ isSuccess, words: { tone, title, body }, actions, className }: AnswerNoticeProps) {
+export function AnswerNotice({ isSuccess, words, isNews = true, actions, className }: AnswerNoticeProps) {
+  const { tone, title, body } = words;
   const noticeRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that had the focus may just have left the page.
@@ -17,7 +25,15 @@ export function AnswerNotice({ isSuccess, words: { tone, title, body }, actions,
   }, []);
   const [icon, role] = isSuccess ? ([CircleCheck, "status"] as const) : ([TriangleAlert, "alert"] as const);
   return (
-    <Notice ref={noticeRef} tone={tone} icon={icon} role={role} title={title} actions={actions} className={className}>
+    <Notice
+      ref={noticeRef}
+      tone={tone}
+      icon={icon}
+      {...(isNews && { role })}
+      title={title}
+      actions={actions}
+      className={className}
+    >
       {body}
     </Notice>
   );

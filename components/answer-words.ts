@@ -13,12 +13,17 @@ type NotDone = {
   say?: (problem: Problem) => string | null | undefined;
 };
 
+/** No answer says whether it was done: only a 4xx says that nothing was. Behind a 5xx, or what nobody can read, it may have been. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return false;
+  const { code, status } = error.problem;
+  return code === "unreachable" || status < 400 || status > 499;
+}
+
 /** A refusal, a lost answer, or our own mistake; never one told as the other. */
 export function notDoneWords(error: unknown, { title, unanswered, say }: NotDone): AnswerWords {
   if (!(error instanceof ProblemError)) return { tone: "bad", title, body: "This page made a mistake. Reload it." };
   const { problem } = error;
-  // Only a 4xx says that nothing was done. Behind a 5xx, or an answer that nobody can read, it may have been.
-  const isRefusal = problem.code !== "unreachable" && problem.status >= 400 && problem.status <= 499;
-  if (!isRefusal) return { tone: "bad", ...unanswered };
+  if (isUnanswered(error)) return { tone: "bad", ...unanswered };
   return { tone: "warn", title, body: say?.(problem) ?? `${error.message} ${problem.correctiveAction}` };
 }

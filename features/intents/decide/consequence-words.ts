@@ -1,7 +1,7 @@
 /** What follows from a yes, a no and from nothing, as ends of sentences: "Approve: runs at once". */
 import { spellDuration } from "@/components/duration";
 import type { IntentDto } from "@/lib/wire/intent";
-import { morePeople } from "../words/answer-words";
+import { morePeople } from "../words/people-words";
 
 type Told = Pick<IntentDto, "about" | "hold">;
 

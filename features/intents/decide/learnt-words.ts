@@ -1,5 +1,6 @@
+import type { AnswerWords } from "@/components/answer-words";
 import type { IntentDto } from "@/lib/wire/intent";
-import { type AnswerWords, morePeople } from "../words/answer-words";
+import { morePeople } from "../words/people-words";
 import { STATE_WORDS } from "../words/state-words";
 
 /** After a decision got no answer: what is true by now. */

@@ -1,6 +1,6 @@
 import type { HoldDto, IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
-import { morePeopleDo } from "../words/answer-words";
+import { morePeopleDo } from "../words/people-words";
 
 /** To whoever may decide nothing. */
 export const LOOK_ONLY = "You can look; an approver or an admin decides.";

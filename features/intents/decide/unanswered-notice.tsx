@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ReactNode, useState } from "react";
+import type { AnswerWords } from "@/components/answer-words";
 import { Notice } from "@/components/notice";
 import { intentQuery } from "../queries";
-import type { AnswerWords } from "../words/answer-words";
 import { LastWord } from "./last-word";
 import { learntWords } from "./learnt-words";
 import { isByPerson } from "./overtaken-words";

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import { approveWords, DENY_WORDS, TIME_OUT_WORDS } from "../decide/consequence-words";
-import { morePeople } from "../words/answer-words";
+import { morePeople } from "../words/people-words";
 import { kindOf } from "./row-kind";
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short", hourCycle: "h23" });

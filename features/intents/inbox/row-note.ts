@@ -1,5 +1,5 @@
+import type { AnswerWords } from "@/components/answer-words";
 import type { InboxItemDto } from "@/lib/wire/inbox";
-import type { AnswerWords } from "../words/answer-words";
 
 export type Verdict = "approve" | "deny";
 

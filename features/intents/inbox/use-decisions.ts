@@ -6,6 +6,7 @@
  */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isUnanswered } from "@/components/answer-words";
 import type { DecisionBody } from "@/lib/wire/decision";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { IntentDto } from "@/lib/wire/intent";
@@ -14,7 +15,6 @@ import { decideIntent, intentQuery } from "../queries";
 import { readIntentsAgain } from "../read-intents-again";
 import { offerUndo } from "../undo/undo-store";
 import { undoHint } from "../undo/undo-words";
-import { isUnanswered } from "../words/answer-words";
 import { decidedWords, isChangedSince, isLostRace, undecidedWords } from "../words/decision-words";
 import { readRowAgain, removeRows } from "./patch-inbox";
 import { type RowNote, type RowNotes, withNote } from "./row-note";

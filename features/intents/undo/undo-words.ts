@@ -1,5 +1,5 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import { getPreferences } from "@/components/preferences";
-import { type AnswerWords, notDoneWords } from "../words/answer-words";
 
 const CODE_WORDS: Record<string, string> = {
   undo_over: "The time to take it back is over: it runs.",

@@ -1,8 +1,8 @@
+import { AnswerNotice } from "@/components/answer-notice";
+import { isUnanswered } from "@/components/answer-words";
 import type { IntentDto } from "@/lib/wire/intent";
 import { UnansweredNotice } from "../decide/unanswered-notice";
 import type { Decide } from "../use-decide";
-import { AnswerNotice } from "./answer-notice";
-import { isUnanswered } from "./answer-words";
 import { decidedWords, undecidedWords } from "./decision-words";
 import { approvedWords } from "./moved-on-words";
 

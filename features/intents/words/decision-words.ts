@@ -1,8 +1,9 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import type { DecisionBody } from "@/lib/wire/decision";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { Problem } from "@/lib/wire/problem";
-import { type AnswerWords, morePeopleDo, notDoneWords } from "./answer-words";
+import { morePeopleDo } from "./people-words";
 import { STATE_WORDS } from "./state-words";
 
 type Verdict = DecisionBody["verdict"];

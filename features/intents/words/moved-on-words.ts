@@ -1,5 +1,5 @@
+import type { AnswerWords } from "@/components/answer-words";
 import type { IntentDto, IntentState } from "@/lib/wire/intent";
-import type { AnswerWords } from "./answer-words";
 import { decidedWords } from "./decision-words";
 import { STATE_WORDS } from "./state-words";
 

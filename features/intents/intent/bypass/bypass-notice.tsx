@@ -1,6 +1,6 @@
 import Link from "next/link";
+import { AnswerNotice } from "@/components/answer-notice";
 import { buttonStyle } from "@/components/button";
-import { AnswerNotice } from "../../words/answer-notice";
 import { notOrderedWords, notTakenBackWords, orderedWords } from "./bypass-words";
 import type { Bypass, WithdrawBypass } from "./use-bypass";
 

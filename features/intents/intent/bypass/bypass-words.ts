@@ -1,7 +1,8 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import type { BypassDto } from "@/lib/wire/bypass";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
-import { type AnswerWords, morePeople, notDoneWords } from "../../words/answer-words";
+import { morePeople } from "../../words/people-words";
 
 export function peopleMissing({ people, peopleNeeded }: BypassDto): string {
   return morePeople(Math.max(1, peopleNeeded - people.length));

@@ -1,7 +1,7 @@
 import type { HoldDto, IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { approveWords, DENY_WORDS, TIME_OUT_WORDS } from "../../decide/consequence-words";
-import { morePeople } from "../../words/answer-words";
+import { morePeople } from "../../words/people-words";
 
 type ConsequencesProps = { intent: IntentDto; hold: HoldDto; operator: OperatorDto | null };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { AnswerNotice } from "@/components/answer-notice";
 import { Button } from "@/components/button";
 import { Kbd } from "@/components/kbd";
 import { Ring } from "@/components/ring";
@@ -9,7 +10,6 @@ import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { notUndoneWords } from "../../undo/undo-words";
 import type { useUndo } from "../../undo/use-undo";
-import { AnswerNotice } from "../../words/answer-notice";
 
 const TICK_MS = 250;
 

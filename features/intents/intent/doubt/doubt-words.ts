@@ -1,6 +1,7 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import type { DoubtDto } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
-import { type AnswerWords, morePeopleDo, notDoneWords } from "../../words/answer-words";
+import { morePeopleDo } from "../../words/people-words";
 
 type Statement = DoubtDto["statements"][number];
 

@@ -1,4 +1,4 @@
-import { AnswerNotice } from "../../words/answer-notice";
+import { AnswerNotice } from "@/components/answer-notice";
 import { resolvedWords, unresolvedWords } from "./doubt-words";
 import type { Resolve } from "./use-resolve";
 

@@ -3,11 +3,11 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type FormEvent, useRef } from "react";
 import { AgentLine } from "@/components/agent-text";
+import type { AnswerWords } from "@/components/answer-words";
 import { Button } from "@/components/button";
 import { Field, Textarea } from "@/components/field";
 import { Notice } from "@/components/notice";
 import type { ExplainedField } from "@/lib/wire/explained-field";
-import type { AnswerWords } from "../../words/answer-words";
 import { fieldPath } from "../fields/field-words";
 import { type EditFault, readEdit } from "./read-edit";
 

@@ -1,6 +1,6 @@
+import { type AnswerWords, notDoneWords } from "@/components/answer-words";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { FieldError } from "@/lib/wire/problem";
-import { type AnswerWords, notDoneWords } from "../../words/answer-words";
 
 /** What the server says about the fields of a body that it refused. */
 export function fieldErrorsOf(error: unknown): FieldError[] {

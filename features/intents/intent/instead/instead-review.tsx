@@ -3,6 +3,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type FormEvent, useState } from "react";
 import { AgentLine } from "@/components/agent-text";
+import type { AnswerWords } from "@/components/answer-words";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
 import type { ChoiceDto } from "@/lib/wire/choice";
@@ -11,7 +12,6 @@ import { OvertakenNotice } from "../../decide/overtaken-notice";
 import { riskOf } from "../../decide/risk";
 import { useOvertaken } from "../../decide/use-overtaken";
 import { WhatIsApproved } from "../../decide/what-is-approved";
-import type { AnswerWords } from "../../words/answer-words";
 import { ProofField } from "../../words/proof-field";
 import { compareFields } from "../fields/compare-fields";
 import { DifferenceTable } from "../fields/difference-table";
