@@ -39,3 +39,10 @@ export function refreshIntervalMs({ hasFailed }: { hasFailed: boolean }): number
   if (isPaused) return false;
   return connection === "live" ? LIVE_REFRESH_MS : UNHEARD_REFRESH_MS;
 }
+
+/** A list of more pages than this is read again by hand: each of its pages would be asked for. */
+const PAGES_MAX = 4;
+
+export function isLong(data: { pages?: unknown } | undefined): boolean {
+  return Array.isArray(data?.pages) && data.pages.length > PAGES_MAX;
+}

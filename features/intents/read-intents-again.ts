@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { liveUpdates } from "@/components/live-updates";
-import { isLong } from "./inbox/is-long";
+import { isLong, liveUpdates } from "@/components/live-updates";
 
 /**
  * After a change of one's own. While updates are paused, lists stay as they are, because rows that move are what the

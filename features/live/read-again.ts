@@ -1,8 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { isLong } from "@/components/live-updates";
 import type { ChangeDto } from "@/lib/wire/stream";
-
-/** A list of many pages is read again by hand: each of its pages would be asked for. */
-const PAGES_MAX = 4;
 
 /** What a query's key says it is about. */
 type Key = readonly unknown[];
@@ -24,14 +22,13 @@ export function joinChanges(left: ChangeDto | null, right: ChangeDto): ChangeDto
 }
 
 export function readAgain(queries: QueryClient, change: ChangeDto): void {
-  void queries.invalidateQueries({ predicate: (query) => isTouched(query.queryKey, change) && !isLong(query) });
+  void queries.invalidateQueries({ predicate: (query) => isTouched(query.queryKey, change) && !standsStill(query) });
 }
 
 export function readEverythingAgain(queries: QueryClient): void {
-  void queries.invalidateQueries({ predicate: (query) => !isLong(query) });
+  void queries.invalidateQueries({ predicate: (query) => !standsStill(query) });
 }
 
-function isLong({ state }: Query): boolean {
-  const pages = (state.data as { pages?: unknown[] } | undefined)?.pages;
-  return Array.isArray(pages) && pages.length > PAGES_MAX;
+function standsStill({ state }: Query): boolean {
+  return isLong(state.data as { pages?: unknown } | undefined);
 }

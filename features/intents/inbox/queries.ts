@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { liveUpdates, refreshIntervalMs } from "@/components/live-updates";
+import { isLong, liveUpdates, refreshIntervalMs } from "@/components/live-updates";
 import { fetchJson } from "@/lib/wire/fetch-json";
 import type { BatchBody, BatchDto, WaitReason } from "@/lib/wire/inbox";
-import { isLong } from "./is-long";
 
 /** The first page comes fast; those after it come in bulk, because whoever scrolls on has many. */
 const FIRST_PAGE_SIZE = 25;
