@@ -14,8 +14,8 @@ export default function NotFound() {
         icon={Unplug}
         title="There is no page at this address"
         actions={
-          <Link href="/intents" className={buttonStyle({ variant: "secondary" })}>
-            Go to the intents
+          <Link href="/" className={buttonStyle({ variant: "secondary" })}>
+            Go to the inbox
           </Link>
         }
       >

@@ -10,7 +10,7 @@ import { keysWords, toolsWords } from "./agent-words";
 import { Labels } from "./labels";
 
 const GRID =
-  "lg:grid lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_7.5rem_8rem_7rem_6.5rem] lg:items-center lg:gap-x-4";
+  "lg:grid lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.8fr)_minmax(0,0.8fr)_7.5rem_8rem_7rem_6.5rem] lg:items-center lg:gap-x-4";
 
 /** Names the columns for those who see them; each row names its own for everybody else. */
 export function AgentRowHead() {

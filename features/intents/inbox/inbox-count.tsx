@@ -10,7 +10,7 @@ export function InboxCount() {
   useTitleBadge(total);
   if (total === 0) return null;
   return (
-    <span className="rounded-full bg-warn-soft px-1.5 font-medium text-warn text-xs tabular-nums max-md:absolute max-md:top-1 max-md:left-1/2 max-md:ml-1 md:ml-auto">
+    <span className="rounded-full bg-warn-soft px-1.5 font-medium text-warn text-xs tabular-nums max-md:absolute max-md:top-0.5 max-md:left-1/2 max-md:ml-2 md:ml-auto">
       <span aria-hidden>{total > 999 ? "999+" : total}</span>
       <span className="sr-only">, {total.toLocaleString()} waiting</span>
     </span>
