@@ -8,7 +8,7 @@ import { Notice } from "./notice";
 
 type AnswerNoticeProps = {
   isSuccess: boolean;
-  words: AnswerWords;
+  words: Omit<AnswerWords, "body"> & { body: ReactNode };
   /** False: it was told before, and is only shown. */
   isNews?: boolean;
   actions?: ReactNode;

@@ -117,6 +117,11 @@ test("a second person confirms, in another browser, the order of the args that t
     await expect(ann.page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
     await expect(ann.page.getByRole("table", { name: "Args", exact: true })).toContainText("35");
     await expect(page.getByRole("list", { name: "Related" })).toContainText("Successor");
+    const banner = page.getByRole("status").filter({ hasText: "Your order is confirmed" });
+    await expect(banner).toContainText(`${ann.name} confirmed it.`);
+    await expect(banner.getByRole("link", { name: "Show the new generation" })).toBeVisible();
+    await expect(page.getByText("Your order is recorded")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Show it" })).toBeVisible();
   } finally {
     await other.close();
   }

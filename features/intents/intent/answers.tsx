@@ -16,7 +16,7 @@ export function Answers({ intent, operatorId, changes }: AnswersProps) {
       {edit.decide.isSuccess && <DecisionNotice decide={edit.decide} {...{ intent, operatorId }} />}
       <UndoNotice key={`undo ${undo.submittedAt}`} undo={undo} />
       <ResolutionNotice key={`resolve ${resolve.submittedAt}`} resolve={resolve} />
-      <BypassNotice id={intent.id} bypass={bypass} withdraw={withdraw} />
+      <BypassNotice intent={intent} bypass={bypass} withdraw={withdraw} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { AgentWords } from "../words/agent-words";
 import { fieldName } from "../words/field-name";
 import { afterwardsWords } from "./afterwards-words";
 import { contractVersionQuery } from "./queries";
+import { successorId } from "./related/successor-id";
 
 /** What it is, before anything else: how much, to what, who asks and why. */
 export function Subject({ intent }: { intent: IntentDto }) {
@@ -78,9 +79,18 @@ function Afterwards({ intent }: { intent: IntentDto }) {
   const contract = useQuery(contractVersionQuery(intent.tool, intent.contractVersion));
   const told = afterwardsWords(intent, contract.data?.terms.windowMs ?? null);
   if (told === null) return null;
+  const nextId = successorId(intent);
   return (
     <p className="mt-2 border-t pt-2 text-ink-soft">
       {told.words}
+      {nextId !== null && (
+        <>
+          {" "}
+          <Link href={`/intents/${nextId}`} className="text-link underline underline-offset-2">
+            Show it
+          </Link>
+        </>
+      )}
       {told.until !== null && (
         <>
           {" "}

@@ -2,22 +2,27 @@ import { expect, test } from "vitest";
 import type { BypassDto } from "@/lib/wire/bypass";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
-import { mayBeOrdered, notOrderedWords, notTakenBackWords, orderedWords, otherConfirmer } from "./bypass-words";
+import {
+  mayBeOrdered,
+  notOrderedWords,
+  notTakenBackWords,
+  orderedWords,
+  otherConfirmer,
+  recordedWords,
+} from "./bypass-words";
 
 const person = { id: "opr_1", name: "Ann", reason: "again", at: "2026-01-01T00:00:00.000Z" };
 const order = (peopleNeeded: number) => ({ people: [person], peopleNeeded }) as BypassDto;
 const intent = (more: Partial<IntentDto>) => ({ id: "int_1", state: "succeeded", ...more }) as IntentDto;
 
 test("an order that waits says how many more people it needs, and that nothing runs", () => {
-  expect(orderedWords(intent({ bypass: order(2) }), "int_1").body).toBe(
-    "Nothing runs without the word of one more person.",
-  );
-  expect(orderedWords(intent({ bypass: order(4) }), "int_1").body).toContain("3 more people");
+  expect(recordedWords(order(2)).body).toBe("Nothing runs without the word of one more person.");
+  expect(recordedWords(order(4)).body).toContain("3 more people");
 });
 
 test("an order that was given says whether the new generation runs or waits", () => {
-  expect(orderedWords(intent({ id: "int_2", state: "cleared" }), "int_1").body).toContain("cleared to run");
-  expect(orderedWords(intent({ id: "int_2", state: "held" }), "int_1").body).toContain("waits for a decision");
+  expect(orderedWords({ state: "cleared" }).body).toContain("cleared to run");
+  expect(orderedWords({ state: "held" }).body).toContain("waits for a decision");
 });
 
 const problem = (status: number, code: string) =>

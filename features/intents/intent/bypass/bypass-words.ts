@@ -8,12 +8,14 @@ export function peopleMissing({ people, peopleNeeded }: BypassDto): string {
   return morePeople(Math.max(1, peopleNeeded - people.length));
 }
 
-/** What came of an order, told on the page of the intent that it is about. */
-export function orderedWords(intent: IntentDto, id: string): AnswerWords {
-  if (intent.id === id) {
-    const who = intent.bypass === undefined ? "more people" : peopleMissing(intent.bypass);
-    return { tone: "info", title: "Your order is recorded", body: `Nothing runs without the word of ${who}.` };
-  }
+/** What came of an order that waits for more people. */
+export function recordedWords(order: BypassDto | undefined): AnswerWords {
+  const who = order === undefined ? "more people" : peopleMissing(order);
+  return { tone: "info", title: "Your order is recorded", body: `Nothing runs without the word of ${who}.` };
+}
+
+/** What came of an order that was the last word: the generation that it opened. */
+export function orderedWords(intent: Pick<IntentDto, "state">): AnswerWords {
   if (intent.state === "held") {
     const body = "A new generation was opened and waits for a decision: something else stands in its way.";
     return { tone: "info", title: "The bypass is ordered", body };

@@ -13,6 +13,7 @@ import { EffectLine } from "../../words/effect-line";
 import { StateBadge } from "../../words/state-badge";
 import { DifferenceTable } from "../fields/difference-table";
 import { intentFindingsQuery } from "../queries";
+import { idIn, successorId } from "./successor-id";
 import { type Resembled, toComparison } from "./to-comparison";
 
 const LINK = "font-mono text-link text-xs underline-offset-2 hover:underline";
@@ -32,7 +33,7 @@ export function Related({ intent }: { intent: IntentDto }) {
   const restCount = (intent.resembles?.length ?? 0) - resembles.length;
   const generations = [
     { name: "Predecessor", meaning: "The same action before this one.", id: idIn(intent.links["predecessor"]) },
-    { name: "Successor", meaning: "The same action after this one.", id: idIn(intent.links["successor"]) },
+    { name: "Successor", meaning: "The same action after this one.", id: successorId(intent) },
   ].flatMap(({ id, ...rest }) => (id === null ? [] : [{ ...rest, id }]));
   if (resembles.length + generations.length + findings.length === 0) return null;
   return (
@@ -126,8 +127,4 @@ function FindingItem({ finding: { id, kind, state } }: { finding: FindingDto }) 
       <span className="text-ink-faint">{state}</span>
     </li>
   );
-}
-
-function idIn(path: string | undefined): string | null {
-  return path?.split("/").at(-1) ?? null;
 }
