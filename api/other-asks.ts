@@ -1,11 +1,14 @@
 /** What else was asked for in the place of what waits, so that a row shows the difference and not only that there is one. */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { FieldDifference } from "@/lib/domain/gate/differences";
+import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { JsonValue } from "@/lib/domain/json";
 import { type Money, majorUnits } from "@/lib/domain/normalise/money";
 import type { NamedIntentRow } from "@/lib/store/history";
-import { driftsOf } from "@/lib/store/submissions";
+import { endsOf, type IntentEnd } from "@/lib/store/intents";
+import { type DriftRow, driftsOf } from "@/lib/store/submissions";
 import type { OtherAskDto } from "@/lib/wire/inbox";
+import type { IntentState } from "@/lib/wire/intent";
 import type { ApiDeps } from "./deps";
 import { shortWords } from "./short-words";
 
@@ -17,33 +20,48 @@ const FIELDS_MAX = 12;
 /** By the intent's id. */
 export async function otherAsks(deps: Deps, rows: Waiting[]): Promise<Map<string, OtherAskDto[]>> {
   const drifted = rows.filter(({ waitingReasons }) => waitingReasons.includes("drift")).map(({ id }) => id);
-  const drifts = await driftsOf(deps.db.client, drifted);
+  const otherIds = new Set(rows.flatMap((row) => resembledBy(row).map(({ intentId }) => intentId)));
+  const [drifts, ends] = await Promise.all([driftsOf(deps.db.client, drifted), endsOf(deps.db.client, [...otherIds])]);
   const found = await Promise.all(
     rows.map(async (row): Promise<[string, OtherAskDto[]]> => {
       const mine = drifts.get(row.id) ?? [];
-      const resembled = (row.resembles ?? []).filter(({ kind }) => row.waitingReasons.includes(kind));
+      const resembled = resembledBy(row);
       if (mine.length + resembled.length === 0) return [row.id, []];
       const contract = await deps.catalog.version(row.tool, row.contractVersion);
       return [
         row.id,
         [
-          ...mine.map(({ id, differences }) => ({
-            kind: "drift" as const,
-            intentId: row.id,
-            submissionId: id,
-            ...askedFor(contract, differences, "new"),
-          })),
-          ...resembled.map(({ kind, intentId, differences }) => ({
-            kind,
-            intentId,
-            submissionId: null,
-            ...askedFor(contract, differences, "old"),
-          })),
+          ...mine.map((drift) => ofDrift(contract, row.id, drift)),
+          ...resembled.map((one) => ofOther(contract, one, ends.get(one.intentId))),
         ],
       ];
     }),
   );
   return new Map(found);
+}
+
+function resembledBy({ resembles, waitingReasons }: Waiting): Resembled[] {
+  return (resembles ?? []).filter(({ kind }) => waitingReasons.includes(kind));
+}
+
+function ofDrift(contract: CompiledContract, intentId: string, { id, differences }: DriftRow): OtherAskDto {
+  const asked = askedFor(contract, differences, "new");
+  return { kind: "drift", intentId, submissionId: id, state: null, endedAt: null, ...asked };
+}
+
+function ofOther(
+  contract: CompiledContract,
+  { kind, intentId, differences }: Resembled,
+  end: IntentEnd | undefined,
+): OtherAskDto {
+  return {
+    kind,
+    intentId,
+    submissionId: null,
+    state: end === undefined ? null : (end.state as IntentState),
+    endedAt: end?.endedAt?.toISOString() ?? null,
+    ...askedFor(contract, differences, "old"),
+  };
 }
 
 /** `side`: a drift is newer than what runs, what an intent resembles was there before it. */

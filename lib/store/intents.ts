@@ -60,6 +60,18 @@ export async function settledAmong(client: Reader, ids: string[]): Promise<strin
   return rows.map(({ id }) => id);
 }
 
+export type IntentEnd = Pick<IntentRow, "id" | "state" | "endedAt">;
+
+/** What became of each, by id; without those that are no longer stored. */
+export async function endsOf(client: Reader, ids: string[]): Promise<Map<string, IntentEnd>> {
+  if (ids.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<IntentEnd[]>(
+    `select id, state, ended_at as "endedAt" from intents where id = any($1)`,
+    ids,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /**
  * Due, cleared and not paused, oldest first, locked for this transaction. Rows that another worker is just taking are
  * skipped: they are its, not ours. Without ids: whatever is due (the sweeper's look, from Postgres alone).

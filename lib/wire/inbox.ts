@@ -1,7 +1,7 @@
 /** What waits for a person, and deciding many at once. */
 import * as z from "zod";
 import { AmountDto } from "./about";
-import { HoldReason, IntentDto, LIST_LIMIT_MAX } from "./intent";
+import { HoldReason, IntentDto, IntentState, LIST_LIMIT_MAX } from "./intent";
 import { Named } from "./named";
 import { Problem } from "./problem";
 import { Text } from "./text";
@@ -18,6 +18,9 @@ export const OtherAskDto = z
     intentId: z.string(),
     /** Of a drift: the newest submission with these values. */
     submissionId: z.string().nullable(),
+    /** What became of the other intent, which may have had its effect; null: a drift, or it is no longer stored. */
+    state: IntentState.nullable(),
+    endedAt: z.iso.datetime().nullable(),
     /** Where it asks for another amount. */
     amount: AmountDto.nullable(),
     /** Where it asks for something else, as it was written there; null: it leaves it out. */

@@ -45,9 +45,27 @@ describe("what else was asked for", () => {
         kind: "variant",
         intentId: before,
         submissionId: null,
+        state: "held",
+        endedAt: null,
         amount: { value: "80", currency: "USD" },
         fields: [{ pointer: "/memo", value: null }],
       },
+    ]);
+  });
+
+  test("what became of the other intent is told: one that had its effect with when that was", async () => {
+    const tool = await stage.shared(duplicates({ variant: "hold", lookalike: "hold" }));
+    const thing = stage.thing();
+    const { body: paid } = await stage.submit(ask(tool, thing));
+    const { body: same } = await stage.submit(elsewhere(tool, thing));
+    expect((await itemOf(tool, String(same["id"])))["others"]).toMatchObject([
+      { kind: "lookalike", intentId: paid["id"], state: "cleared", endedAt: null },
+    ]);
+    await stage.run(paid["id"], { class: "success", effectId: "fx_1", result: {} });
+    const { endedAt } = await stage.read(paid["id"]);
+    expect(endedAt).toEqual(expect.any(String));
+    expect((await itemOf(tool, String(same["id"])))["others"]).toMatchObject([
+      { kind: "lookalike", intentId: paid["id"], state: "succeeded", endedAt },
     ]);
   });
 });

@@ -4,9 +4,11 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { formatMoney } from "@/components/money";
+import type { OtherAskDto } from "@/lib/wire/inbox";
 import type { IntentDto } from "@/lib/wire/intent";
 import { ProofField } from "../words/proof-field";
 import { approveWords } from "./consequence-words";
+import { OthersNotice } from "./others-notice";
 import { OvertakenNotice } from "./overtaken-notice";
 import type { AskedAbout } from "./overtaken-words";
 import { type Proof, riskOf } from "./risk";
@@ -15,7 +17,10 @@ import { WhatIsApproved } from "./what-is-approved";
 
 /** What the dialog needs to know; a variant that is chosen brings its own `about`. */
 export type Approved = AskedAbout &
-  Pick<IntentDto, "id" | "title" | "tool" | "about" | "args" | "argsErased" | "hold" | "agent">;
+  Pick<IntentDto, "id" | "title" | "tool" | "about" | "args" | "argsErased" | "hold" | "agent"> & {
+    /** Given where it is known what else was asked for in its place. */
+    others?: OtherAskDto[];
+  };
 
 type ApproveDialogProps = DialogControl & { intent: Approved; onApprove: () => void };
 
@@ -36,6 +41,7 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
       }
     >
       {overtaken !== null && <OvertakenNotice id={intent.id} overtaken={overtaken} />}
+      {intent.others && <OthersNotice intent={{ ...intent, others: intent.others }} />}
       <WhatIsApproved intent={intent} isWhole={proof !== null} />
       <ApproveForm
         proof={proof}

@@ -15,6 +15,8 @@ const drift = (value: string) => ({
   kind: "drift" as const,
   intentId: "int_1",
   submissionId: value,
+  state: null,
+  endedAt: null,
   amount: { value, currency: "USD" },
   fields: [],
 });

@@ -1,9 +1,9 @@
 /** What became other between the row that somebody decided on and the row as it is now. */
 import { formatMoney } from "@/components/money";
 import type { InboxItemDto } from "@/lib/wire/inbox";
+import { otherLines } from "../decide/other-words";
 import { cut, type Piece } from "../words/effect-sentence";
 import { fieldName } from "../words/field-name";
-import { otherLines } from "./other-words";
 
 const CHANGES_MAX = 6;
 
@@ -36,8 +36,8 @@ function newAsks(before: InboxItemDto, now: InboxItemDto): Piece[][] {
   );
 }
 
-function sameness({ kind, intentId, amount: asked, fields }: InboxItemDto["others"][number]): string {
-  return JSON.stringify([kind, intentId, asked, fields]);
+function sameness({ kind, intentId, amount: asked, fields, state }: InboxItemDto["others"][number]): string {
+  return JSON.stringify([kind, intentId, asked, fields, state]);
 }
 
 function inWords(written: unknown): string {

@@ -8,10 +8,10 @@ import { useState } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Badge } from "@/components/badge";
 import type { InboxItemDto } from "@/lib/wire/inbox";
+import { OtherAsks } from "../decide/other-asks";
 import { EffectLine } from "../words/effect-line";
 import { Consequences, hasConsequences } from "./consequences";
 import { Deadline } from "./deadline";
-import { OtherAsks } from "./other-asks";
 import { WAIT_WORDS } from "./wait-words";
 import { WaitsBecause } from "./waits-because";
 
