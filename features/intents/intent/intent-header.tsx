@@ -13,7 +13,7 @@ import { UpdateControl } from "@/components/update-control";
 import type { IntentDto } from "@/lib/wire/intent";
 import { Deadline } from "../inbox/deadline";
 import { StateBadge } from "../words/state-badge";
-import { STATE_WORDS } from "../words/state-words";
+import { stateMeaning } from "../words/waiting-words";
 
 /** Null: there is nothing to show yet, or there is no such intent. */
 export function IntentHeader({ intent }: { intent: IntentDto | null }) {
@@ -54,9 +54,10 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
 }
 
 /** A no is somebody's. */
-function Meaning({ intent: { state, lastDecision } }: { intent: IntentDto }) {
+function Meaning({ intent }: { intent: IntentDto }) {
+  const { state, lastDecision } = intent;
   const who = state === "denied" && lastDecision?.verdict === "deny" ? lastDecision.operator : null;
-  if (!who) return STATE_WORDS[state].meaning;
+  if (!who) return stateMeaning(intent);
   return (
     <>
       <AgentLine text={who.name} /> said no. Nothing ran.

@@ -11,6 +11,7 @@ import { DecisionButtons } from "../../decide/decision-buttons";
 import { whyNotApprove, whyNotDecide } from "../../decide/may-decide";
 import { usePast } from "../../inbox/deadline";
 import type { Decide } from "../../use-decide";
+import { waitingWords } from "../../words/waiting-words";
 import { AttentionPanel } from "../attention-panel";
 import type { Edit } from "../edit/use-edit";
 import type { Seen } from "../seen/use-seen";
@@ -43,9 +44,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
   return (
     <AttentionPanel
       tone="warn"
-      label="Waiting for a decision"
+      label={isOnlyPaused ? "Waiting for a resume" : "Waiting for a decision"}
       icon={Hand}
-      title={isOnlyPaused ? "Paused: it runs after a resume" : "Waiting for a decision"}
+      title={waitingWords(hold).title}
       below={
         <>
           {!isOnlyPaused && (
