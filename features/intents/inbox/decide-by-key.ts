@@ -6,7 +6,7 @@ import type { BatchQuestion } from "./batch/batch-dialogs";
 import { leftOutWords, type Verdict } from "./batch/batch-words";
 import { approvable } from "./batch/picked";
 import type { Selection } from "./batch/use-selection";
-import type { RowNotes } from "./row-note";
+import { noteOf, type RowNotes } from "./row-note";
 import type { RowFocus } from "./use-row-focus";
 import type { InboxRow } from "./use-rows";
 import { whyNot } from "./why-not";
@@ -17,6 +17,7 @@ const OUT_OF_SIGHT = "The current row was out of sight. Look at it, then press a
 type Situation = {
   current: InboxRow | null;
   notes: RowNotes;
+  inBatch: ReadonlySet<string>;
   operator: OperatorDto | null;
   selection: Selection;
   focus: RowFocus;
@@ -29,14 +30,14 @@ type Situation = {
 
 /** What A and D mean: with something selected all of it, else the current row, if somebody can see it. */
 export function decideByKey(verdict: Verdict, situation: Situation): void {
-  const { current, notes, operator, selection, focus, questions, tell } = situation;
+  const { current, notes, inBatch, operator, selection, focus, questions, tell } = situation;
   if (current === null) return;
   const { id } = current.item;
   if (selection.picked.size > 0) {
     decideSelected(verdict, situation, focus.elementOf(id));
     return;
   }
-  const why = whyNot(verdict, current, notes.get(id) ?? null, operator, Date.now());
+  const why = whyNot(verdict, current, noteOf(id, notes, inBatch), operator, Date.now());
   if (situation.isTooSoon()) tell(TOO_SOON);
   else if (why !== null) tell(why);
   else if (focus.isShown(id)) questions[verdict](current.item, focus.elementOf(id));

@@ -7,6 +7,7 @@ import { InboxList } from "./inbox-list";
 import { InboxRow } from "./inbox-row";
 import { InboxSkeleton } from "./inbox-skeleton";
 import { NothingWaits } from "./nothing-waits";
+import { noteOf } from "./row-note";
 import { type BoardInput, useBoard } from "./use-board";
 
 type InboxBoardProps = BoardInput & {
@@ -34,7 +35,7 @@ export function InboxBoard({
   ...input
 }: InboxBoardProps) {
   const { rows, current, focus, notes, handlers, move, dialogs, leftEmptyRef } = useBoard(input);
-  const { operator, selection } = input;
+  const { operator, selection, inBatch } = input;
   const onFocusTaken = () => {
     leftEmptyRef.current = false;
   };
@@ -69,13 +70,18 @@ export function InboxBoard({
             operator={operator}
             isCurrent={row.item.id === current?.item.id}
             isSelected={selection.picked.has(row.item.id)}
-            note={notes.get(row.item.id) ?? null}
+            note={noteOf(row.item.id, notes, inBatch)}
             handlers={handlers}
           />
         )}
       />
       {current !== null && (
-        <InboxDetail row={current} operator={operator} note={notes.get(current.item.id) ?? null} handlers={handlers} />
+        <InboxDetail
+          row={current}
+          operator={operator}
+          note={noteOf(current.item.id, notes, inBatch)}
+          handlers={handlers}
+        />
       )}
       {dialogs}
     </div>

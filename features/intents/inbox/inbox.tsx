@@ -104,6 +104,7 @@ export function Inbox({ operator }: { operator: OperatorDto | null }) {
           totalCount={total ?? null}
           operator={operator}
           selection={selection}
+          inBatch={batch.unansweredIds}
           isBusy={isFetchingNextPage}
           announce={announce}
           tell={tell}

@@ -1,5 +1,6 @@
 "use client";
 
+import LoaderCircle from "lucide-react/icons/loader-circle";
 import Link from "next/link";
 import { buttonStyle } from "@/components/button";
 import type { OperatorDto } from "@/lib/wire/session";
@@ -33,17 +34,29 @@ export function RowActions({ row: { item, isGone }, operator, isCurrent, note, h
   }
   // Whoever only looks is told so once, above the list.
   if (operator === null || operator.role === "viewer") return null;
-  return (
+  const isLocked = note?.kind === "in_batch";
+  const buttons = (
     <DecisionButtons
       intent={item}
       operator={operator}
       sending={note?.kind === "sending" ? note.verdict : null}
+      isStale={isLocked}
       isMain={isCurrent}
       onApprove={() => handlers.onApprove(item)}
       onDeny={() => handlers.onDeny(item)}
       onNear={handlers.onNear}
       className="max-md:w-full max-md:*:[button]:flex-1 md:max-w-72 md:justify-end"
     />
+  );
+  if (!isLocked) return buttons;
+  return (
+    <>
+      {buttons}
+      <p className="flex items-center gap-1.5 text-info text-sm">
+        <LoaderCircle aria-hidden className="size-4 shrink-0 motion-safe:animate-spin" />
+        Being decided…
+      </p>
+    </>
   );
 }
 

@@ -6,6 +6,8 @@ export type Verdict = "approve" | "deny";
 /** What goes on with a row beside what the server says of it. */
 export type RowNote =
   | { kind: "sending"; verdict: Verdict }
+  /** Goes with a batch whose answer about it has not come: nobody decides on it a second time meanwhile. */
+  | { kind: "in_batch" }
   /** It leaves by itself in a moment. */
   | { kind: "done"; words: AnswerWords }
   /** No answer came. Stays until it was read; what is true is told as soon as it is known. */
@@ -20,4 +22,14 @@ export function withNote(notes: RowNotes, id: string, note: RowNote | null): Row
   if (note === null) next.delete(id);
   else next.set(id, note);
   return next;
+}
+
+/** The same object each time, so that rows that did not change are not drawn again. */
+const IN_BATCH: RowNote = { kind: "in_batch" };
+
+/** What was read of its own answer, or is on its way, is more than that a batch has it. */
+export function noteOf(id: string, notes: RowNotes, inBatch: ReadonlySet<string>): RowNote | null {
+  const own = notes.get(id) ?? null;
+  const isAnsweredFor = own?.kind === "done" || own?.kind === "sending";
+  return inBatch.has(id) && !isAnsweredFor ? IN_BATCH : own;
 }

@@ -28,13 +28,16 @@ export type BoardInput = {
   items: readonly InboxItemDto[];
   operator: OperatorDto | null;
   selection: Selection;
+  /** By id, what a batch is being sent with that has no answer yet. */
+  inBatch: ReadonlySet<string>;
   announce: (words: string) => void;
   /** The same in sight of everybody. */
   tell: (words: string) => void;
   onBatchQuestion: (question: BatchQuestion) => void;
 };
 
-export function useBoard({ place, items, operator, selection, announce, tell, onBatchQuestion }: BoardInput) {
+export function useBoard(input: BoardInput) {
+  const { place, items, operator, selection, inBatch, announce, tell, onBatchQuestion } = input;
   const router = useRouter();
   const focus = useRowFocus(place);
   const rowsRef = useRef<readonly InboxRow[]>([]);
@@ -66,7 +69,18 @@ export function useBoard({ place, items, operator, selection, announce, tell, on
   const questions = useQuestions<InboxItemDto>({ onApprove: decisions.approve, onDeny: decisions.deny });
   useWhenIdle(questions.prepare);
   const current = rows.find(({ item }) => item.id === focus.currentId) ?? null;
-  const situation = { current, notes, operator, selection, focus, questions, isTooSoon, tell, onBatchQuestion };
+  const situation = {
+    current,
+    notes,
+    inBatch,
+    operator,
+    selection,
+    focus,
+    questions,
+    isTooSoon,
+    tell,
+    onBatchQuestion,
+  };
 
   function move(by: number): void {
     // Whoever has scrolled away goes on from what they see: the first press shows where that is.

@@ -20,6 +20,7 @@ export function whyNot(
 ): string | null {
   if (isGone || note?.kind === "done") return "It waits no more.";
   if (note?.kind === "sending") return "It is being sent.";
+  if (note?.kind === "in_batch") return "It is being decided together with others.";
   const kind = kindOf(item);
   if (kind !== "decide") return ELSEWHERE[kind];
   if (isOver(item, nowMs)) return "Its time is over: it expires, nothing runs.";

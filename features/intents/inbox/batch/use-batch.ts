@@ -3,6 +3,7 @@
 /** What goes on with the selection: it is being collected or sent, or has a result that waits to be read. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { BatchDto } from "@/lib/wire/inbox";
 import { readIntentsAgain } from "../../read-intents-again";
 import { offerUndo } from "../../undo/undo-store";
 import { removeRows } from "../patch-inbox";
@@ -14,6 +15,8 @@ import { sendBatch } from "./send-batch";
 import type { Selection } from "./use-selection";
 
 const COLLECT_PAGE_SIZE = 200;
+
+const NONE: ReadonlySet<string> = new Set();
 
 export type AllSelected = { count: number; leftOutCount: number };
 
@@ -30,6 +33,7 @@ type UseBatch = { filter: InboxFilter; selection: Selection };
 export function useBatch({ filter, selection }: UseBatch) {
   const queries = useQueryClient();
   const [state, setState] = useState<BatchState>({ kind: "choosing" });
+  const [unansweredIds, setUnansweredIds] = useState(NONE);
   const stoppedRef = useRef(false);
   /** Which collection is the latest: what another one finds is nobody's selection any more. */
   const collectionRef = useRef(0);
@@ -68,6 +72,7 @@ export function useBatch({ filter, selection }: UseBatch) {
     const sending = { kind: "sending", verdict, totalCount: picked.length } as const;
     stoppedRef.current = false;
     setState({ ...sending, doneCount: 0, isStopping: false });
+    setUnansweredIds(new Set(picked.map(({ id }) => id)));
     const results = await sendBatch(
       { verdict, picked, ...(reason === undefined ? {} : { reason }) },
       {
@@ -77,6 +82,9 @@ export function useBatch({ filter, selection }: UseBatch) {
           for (const { intent, problem } of answers) {
             if (intent !== null && problem === null && verdict === "approve") offerUndo(intent, sentAtMs);
           }
+          // A row that is no longer locked must not look as if it could be decided once more.
+          removeRows(queries, decidedBy(answers));
+          setUnansweredIds((before) => without(before, answers));
         },
         isStopped: () => stoppedRef.current,
         now: Date.now,
@@ -87,6 +95,7 @@ export function useBatch({ filter, selection }: UseBatch) {
     const waits = new Set(results.filter(({ outcome }) => outcome === "waits_for_others").map((one) => one.picked.id));
     // What was not decided stays selected: it is what somebody has to look at.
     selection.drop(new Set([...decided, ...waits]));
+    setUnansweredIds(NONE);
     // Said by its heading, which takes the focus.
     setState({ kind: "done", verdict, results });
     void readIntentsAgain(queries);
@@ -104,7 +113,22 @@ export function useBatch({ filter, selection }: UseBatch) {
   }, []);
 
   const isRunning = state.kind === "collecting" || state.kind === "sending";
-  return { state, isRunning, collect, decide, stop, forgetCollection, putAway: () => setState({ kind: "choosing" }) };
+  const putAway = () => setState({ kind: "choosing" });
+  return { state, isRunning, unansweredIds, collect, decide, stop, forgetCollection, putAway };
+}
+
+type Answers = BatchDto["results"];
+
+function decidedBy(answers: Answers): Set<string> {
+  const decided = answers.filter(
+    ({ intent, problem }) => problem === null && intent !== null && intent.state !== "held",
+  );
+  return new Set(decided.map(({ intentId }) => intentId));
+}
+
+function without(ids: ReadonlySet<string>, answers: Answers): ReadonlySet<string> {
+  const answered = new Set(answers.map(({ intentId }) => intentId));
+  return new Set([...ids].filter((id) => !answered.has(id)));
 }
 
 export type BatchRun = ReturnType<typeof useBatch>;
