@@ -47,6 +47,7 @@ export function toDecisionDto(row: DecisionRow): DecisionDto {
     by: decidedBy,
     operator: operatorId === null ? null : { id: operatorId, name: operatorName ?? operatorId },
     rule: decidedBy === "policy" ? rule : null,
+    ...(inputs.reasons === undefined ? {} : { reasons: inputs.reasons }),
     grantId: decidedBy === "grant" ? rule : null,
     argsDigest,
     submissionId,

@@ -133,6 +133,9 @@ test("a look-alike leads to the other intent, and says what became of it", async
   const related = page.getByRole("list", { name: "Related" });
   await expect(related).toContainText("Look-alike");
   await expect(related).toContainText("Succeeded");
+  const decisions = page.getByRole("list", { name: "Decisions" });
+  await expect(decisions).toContainText("because it resembles another intent (look-alike).");
+  await expect(decisions).toContainText("Policy alone would have cleared it");
   await related.getByRole("link", { name: String(first.body.id) }).click();
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded");
   await expect(page).toHaveURL(`/intents/${String(first.body.id)}`);

@@ -1,4 +1,5 @@
 /** Decisions as people read them: who or what, on which args, when. */
+import type { HoldReason } from "@/lib/domain/intent";
 import type { Tx } from "./database";
 
 type Reader = Pick<Tx, "$queryRawUnsafe">;
@@ -11,7 +12,8 @@ export type DecisionRow = {
   operatorName: string | null;
   /** Of a policy its rule, of a grant its id. */
   rule: string | null;
-  inputs: { chosen?: true; edited?: true };
+  /** `reasons`: of a hold. */
+  inputs: { chosen?: true; edited?: true; reasons?: HoldReason[] };
   argsDigest: string;
   submissionId: string;
   reason: string | null;

@@ -1,6 +1,6 @@
 /** What was decided on an intent, and how somebody decides. */
 import * as z from "zod";
-import { RawObject } from "./intent";
+import { HoldReason, RawObject } from "./intent";
 import { Named } from "./named";
 import { Text } from "./text";
 
@@ -13,6 +13,8 @@ export const DecisionDto = z
     operator: Named.nullable(),
     /** Of a policy: its rule. */
     rule: z.string().nullable(),
+    /** Of a hold: all that it was held for. Without `approval` the rule alone would have cleared it. */
+    reasons: z.array(HoldReason).optional(),
     /** Of a grant: which one. */
     grantId: z.string().nullable(),
     argsDigest: z.string(),

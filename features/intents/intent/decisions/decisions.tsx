@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { AgentLine, AgentText } from "@/components/agent-text";
 import { Badge, type Tone } from "@/components/badge";
 import { ErrorPanel } from "@/components/error-panel";
@@ -10,6 +9,7 @@ import type { DecisionDto } from "@/lib/wire/decision";
 import type { EventDto, IntentDto } from "@/lib/wire/intent";
 import { peopleEventsQuery } from "../../queries";
 import { PartPanel, type Parts } from "../part-panel";
+import { DecidedBy } from "./decided-by";
 import { type Deed, deedOf, inOrder } from "./people-words";
 import { type Standing, standingOf } from "./standing";
 
@@ -91,7 +91,7 @@ function Decision({ decision, standing }: { decision: DecisionDto; standing: Sta
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={standing === "void" ? "neutral" : tone}>{word}</Badge>
-        <By decision={decision} />
+        <DecidedBy decision={decision} />
         {choice !== null && (
           <Badge tone="info">{choice === "edited" ? "Edited args" : "Chose another submission"}</Badge>
         )}
@@ -105,24 +105,5 @@ function Decision({ decision, standing }: { decision: DecisionDto; standing: Sta
         </span>
       </p>
     </li>
-  );
-}
-
-function By({ decision: { by, operator, rule, grantId } }: { decision: DecisionDto }) {
-  if (operator !== null) return <AgentLine text={operator.name} className="font-medium text-ink" />;
-  if (by === "grant") {
-    return (
-      <span className="min-w-0 text-ink-soft">
-        by a grant{" "}
-        <Link href="/grants" className="font-mono text-link text-xs underline underline-offset-2">
-          {grantId}
-        </Link>
-      </span>
-    );
-  }
-  return (
-    <span className="min-w-0 text-ink-soft [overflow-wrap:anywhere]">
-      by policy {rule !== null && <AgentLine text={rule} className="font-mono text-ink text-xs" />}
-    </span>
   );
 }
