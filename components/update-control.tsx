@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
+import type { ReactNode } from "react";
 import { Button } from "./button";
 import { useCommands } from "./commands";
 import { type LiveUpdates, liveUpdates, useLiveUpdates } from "./live-updates";
@@ -15,17 +16,20 @@ export function pauseUpdates(isPaused: boolean): void {
   liveUpdates.change({ isPaused, heldBackCount: 0 });
 }
 
-/** Whether what you see follows what happens; and a way to keep rows from moving under the cursor. */
 type UpdateControlProps = {
   /** What this screen asked for last was not answered: whatever is told, it is not up to date. */
   isFailing?: boolean;
+  /** Given where the screen does not follow, however live the connection is. */
+  notFollowed?: { words: ReactNode; action: ReactNode } | null;
   className?: string;
 };
 
-export function UpdateControl({ isFailing = false, className }: UpdateControlProps) {
+/** Whether what you see follows what happens; and a way to keep rows from moving under the cursor. */
+export function UpdateControl({ isFailing = false, notFollowed = null, className }: UpdateControlProps) {
   const live = useLiveUpdates();
   const isOnline = useOnline();
   const connection = isOnline && !isFailing ? live.connection : "stale";
+  const isStill = live.isPaused || notFollowed !== null;
   useCommands([
     {
       id: "updates",
@@ -37,10 +41,25 @@ export function UpdateControl({ isFailing = false, className }: UpdateControlPro
   ]);
   return (
     <div className={clsx("flex items-center gap-1", className)}>
-      <p role="status" className="flex items-center gap-1.5 whitespace-nowrap text-ink-faint text-xs tabular-nums">
-        <span aria-hidden className={clsx("size-1.5 rounded-full", live.isPaused ? "bg-warn" : DOT[connection])} />
-        {live.isPaused ? pausedWords(live) : isOnline ? WORD[connection] : "Not live: offline"}
+      <p
+        role="status"
+        className={clsx(
+          "flex items-center gap-1.5 text-xs tabular-nums",
+          notFollowed === null ? "whitespace-nowrap text-ink-faint" : "min-w-0 text-warn",
+        )}
+      >
+        <span aria-hidden className={clsx("size-1.5 shrink-0 rounded-full", isStill ? "bg-warn" : DOT[connection])} />
+        {notFollowed !== null ? (
+          <span>{notFollowed.words}</span>
+        ) : live.isPaused ? (
+          pausedWords(live)
+        ) : isOnline ? (
+          WORD[connection]
+        ) : (
+          "Not live: offline"
+        )}
       </p>
+      {notFollowed?.action}
       <Button
         variant="ghost"
         size="iconSmall"

@@ -37,8 +37,11 @@ export function InboxHeader({ waitingCount, isFailing, standsStill, children }: 
       }
     >
       {/* Beside the title: however long its words become, what is at the right stays where it is. */}
-      <UpdateControl isFailing={isFailing} className="max-md:ml-auto" />
-      {standsStill !== null && <NotLive {...standsStill} />}
+      <UpdateControl
+        isFailing={isFailing}
+        notFollowed={standsStill && notFollowed(standsStill)}
+        className={standsStill === null ? "max-md:ml-auto" : "max-md:order-last max-md:w-full"}
+      />
       <div
         id={partId}
         className={clsx(
@@ -55,7 +58,7 @@ export function InboxHeader({ waitingCount, isFailing, standsStill, children }: 
         aria-expanded={isOpen}
         aria-controls={partId}
         onClick={() => setOpen(!isOpen)}
-        className="-mr-2 md:hidden"
+        className={clsx("-mr-2 md:hidden", standsStill !== null && "ml-auto")}
       >
         <SlidersHorizontal aria-hidden />
       </Button>
@@ -64,13 +67,17 @@ export function InboxHeader({ waitingCount, isFailing, standsStill, children }: 
 }
 
 /** A list that does not follow must not stand under the word "live". */
-function NotLive({ since, isReading, onRead }: StandsStill) {
-  return (
-    <p className="flex items-center gap-1.5 whitespace-nowrap text-warn text-xs max-md:order-last max-md:w-full">
-      So long a list stands still: from <Instant at={new Date(since).toISOString()} show="time" />
-      <Button variant="link" size="inline" busy={isReading} onClick={onRead}>
+function notFollowed({ since, isReading, onRead }: StandsStill) {
+  return {
+    words: (
+      <>
+        Not followed: the list is long. As of <Instant at={new Date(since).toISOString()} show="time" />.
+      </>
+    ),
+    action: (
+      <Button variant="link" size="inline" busy={isReading} onClick={onRead} className="whitespace-nowrap text-xs">
         Read it again
       </Button>
-    </p>
-  );
+    ),
+  };
 }
