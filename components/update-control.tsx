@@ -54,7 +54,8 @@ export function UpdateControl({ isFailing = false, notFollowed = null, className
         ) : live.isPaused ? (
           pausedWords(live)
         ) : isOnline ? (
-          WORD[connection]
+          // On a phone the title needs the room: there the dot alone says that all is well.
+          <span className={clsx(connection !== "stale" && "max-md:sr-only")}>{WORD[connection]}</span>
         ) : (
           "Not live: offline"
         )}

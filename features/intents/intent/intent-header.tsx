@@ -28,7 +28,9 @@ export function IntentHeader({ intent }: { intent: IntentDto | null }) {
           >
             <ArrowLeft aria-hidden />
           </Link>
-          <h1 className="min-w-0 truncate font-semibold text-base text-ink">{intent?.title ?? "Intent"}</h1>
+          <h1 className="min-w-0 font-semibold text-base text-ink max-md:line-clamp-2 max-md:leading-tight max-md:[overflow-wrap:anywhere] md:truncate">
+            {intent?.title ?? "Intent"}
+          </h1>
         </div>
       }
     >
