@@ -18,7 +18,7 @@ import { WhatIsApproved } from "./what-is-approved";
 /** What the dialog needs to know; a variant that is chosen brings its own `about`. */
 export type Approved = AskedAbout &
   Pick<IntentDto, "id" | "title" | "tool" | "about" | "args" | "argsErased" | "hold" | "agent"> & {
-    /** Given where it is known what else was asked for in its place. */
+    /** What else was asked for in its place, where that was read before. */
     others?: OtherAskDto[];
   };
 
@@ -41,7 +41,9 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
       }
     >
       {overtaken !== null && <OvertakenNotice id={intent.id} overtaken={overtaken} />}
-      {intent.others && <OthersNotice intent={{ ...intent, others: intent.others }} />}
+      {control.open && isAboutOthers(intent) && (
+        <OthersNotice intent={intent} known={intent.others} withoutDrifts={intent.insteadOf !== undefined} />
+      )}
       <WhatIsApproved intent={intent} isWhole={proof !== null} />
       <ApproveForm
         proof={proof}
@@ -55,6 +57,10 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
       />
     </Dialog>
   );
+}
+
+function isAboutOthers({ hold }: Approved): boolean {
+  return (hold?.reasons ?? []).some((reason) => reason === "drift" || reason === "lookalike" || reason === "variant");
 }
 
 type ApproveFormProps = {
