@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const isTooWide = () => document.documentElement.scrollWidth > window.innerWidth;
 
-test("an intent with a cluster that differs, the question before a variant, and the editor", async ({
+test("an intent with a cluster that differs, the question before other args, and the editor", async ({
   signedInPage: page,
   agent,
 }) => {
@@ -21,11 +21,11 @@ test("an intent with a cluster that differs, the question before a variant, and 
   await expectAccessible(page);
   expect(await page.evaluate(isTooWide)).toBe(false);
 
-  await page.getByRole("button", { name: "Approve this variant instead" }).click();
+  await page.getByRole("button", { name: "Approve these args instead" }).click();
   await expect(page.getByRole("button", { name: "Approve $190.00 instead" })).toBeVisible();
   await expectAccessible(page, "[role=dialog]");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Approve this variant instead" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Approve these args instead" })).toBeFocused();
 
   await page.getByRole("button", { name: "Edit and approve…" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { chooseVariant, makeOrder, openIntent, submitHeld, tokenOfSomebodyElse } from "./own-intent";
+import { chooseSubmission, makeOrder, openIntent, submitHeld, tokenOfSomebodyElse } from "./own-intent";
 import { NO_WAIT } from "./refund";
 
 /** Approved with one press; a drift waits for a person all the same. */
@@ -72,7 +72,7 @@ test("args that somebody else chose meanwhile are not what the button means unti
     .first()
     .textContent();
 
-  await chooseVariant(demo, await tokenOfSomebodyElse(demo, "approver"), id, 1);
+  await chooseSubmission(demo, await tokenOfSomebodyElse(demo, "approver"), id, 1);
   const notice = page.getByRole("alert").filter({ hasText: "What would run has changed since you opened this" });
   await expect(notice.getByRole("columnheader", { name: "You were shown" })).toBeVisible();
   await expect(notice.getByRole("cell", { name: "35", exact: true })).toBeVisible();

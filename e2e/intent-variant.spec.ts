@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 import { IN_DOLLARS, makeOrder, openIntent, submitHeld } from "./own-intent";
 import { makeRefund, NO_WAIT } from "./refund";
 
-test("an operator compares the cluster field by field and approves another variant, by its digest", async ({
+test("an operator compares the cluster field by field and approves the args of another submission, by their digest", async ({
   signedInPage: page,
   agent,
 }) => {
@@ -27,7 +27,7 @@ test("an operator compares the cluster field by field and approves another varia
   await expect(rows.nth(2)).toContainText("3 fields are equal and not shown.");
 
   const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/decisions"));
-  await rows.nth(2).getByRole("button", { name: "Approve this variant instead" }).click();
+  await rows.nth(2).getByRole("button", { name: "Approve these args instead" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("$90.00 instead of $120.00");
   await expect(dialog).toContainText(refund.paymentId);
@@ -47,7 +47,7 @@ test("an operator compares the cluster field by field and approves another varia
   expect(again.body).toMatchObject({ state: "succeeded", args: { amount: 90 } });
 });
 
-test("a variant that policy refuses cannot be approved, and says why before anybody tries", async ({
+test("other args that policy refuses cannot be approved, and why is said before anybody tries", async ({
   signedInPage: page,
   agent,
 }) => {
@@ -55,7 +55,7 @@ test("a variant that policy refuses cannot be approved, and says why before anyb
   const { body } = await agent.submit(refund.body, NO_WAIT);
   await agent.submit({ ...refund.body, args: { ...refund.body.args, amount: 0 } }, NO_WAIT);
   await openIntent(page, String(body.id));
-  await page.getByRole("button", { name: "Approve this variant instead" }).click();
+  await page.getByRole("button", { name: "Approve these args instead" }).click();
   const dialog = page.getByRole("dialog");
   const alert = dialog.getByRole("alert").filter({ hasText: "Policy refuses these args" });
   await expect(alert).toContainText("A refund must be more than zero.");

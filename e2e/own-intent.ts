@@ -80,7 +80,7 @@ export async function tokenOfSomebodyElse(demo: Demo, role: "approver" | "admin"
 type Submission = { id: string; argsDigest: string };
 
 /** Somebody approves another submission's args than those that would run. */
-export async function chooseVariant(demo: Demo, bearer: string, id: string, index: number): Promise<void> {
+export async function chooseSubmission(demo: Demo, bearer: string, id: string, index: number): Promise<void> {
   const { items } = (await asAdmin(demo, "GET", `/intents/${id}/submissions`)) as unknown as { items: Submission[] };
   const chosen = items[index];
   const body = { verdict: "approve", argsDigest: chosen?.argsDigest, submissionId: chosen?.id };

@@ -8,11 +8,11 @@ import type { OperatorDto } from "@/lib/wire/session";
 import { attemptsQuery, decisionsQuery, eventsQuery, submissionsQuery } from "../queries";
 import { Answers } from "./answers";
 import { BODY_GRID } from "./body-grid";
-import { mayChooseVariant } from "./cluster/submission-words";
+import { mayChooseOther } from "./cluster/submission-words";
 import { useDeciding } from "./decision/use-deciding";
 import { honouredUntil } from "./doubt/doubt-words";
 import { probeTemplateOf } from "./doubt/downstream-link";
-import { useVariant } from "./instead/use-variant";
+import { useInstead } from "./instead/use-instead";
 import { IntentSide } from "./intent-side";
 import { ObservedNotice } from "./observed-notice";
 import { toParts } from "./part-panel";
@@ -50,7 +50,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
   const own = [decide.data, edit.decide.data].filter((answer) => answer !== undefined);
   const seen = useSeen(intent, own, isStale);
   const deciding = useDeciding(seen.intent, decide);
-  const variant = useVariant(seen.intent, decide);
+  const instead = useInstead(seen.intent, decide);
   useAnchor();
   useDecisionCommands({ intent, seen, operator, changes, deciding, isStale });
   const honoursKeyMs = contract?.terms.honoursKeyMs;
@@ -94,8 +94,8 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
           meanwhile={<Skeleton className="h-40 w-full" />}
           intent={seen.intent}
           submissions={submissions}
-          mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseVariant(seen.intent, operator)}
-          onApprove={variant.approve}
+          mayChoose={!isStale && seen.changed === null && !decide.isPending && mayChooseOther(seen.intent, operator)}
+          onApprove={instead.approve}
         />
         <KeyPanel intent={seen.intent} />
         <Decisions intent={intent} decisions={decisions} />
@@ -103,7 +103,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         <History events={events} />
       </div>
       {deciding.dialogs}
-      {variant.dialog}
+      {instead.dialog}
       {edit.awaited}
       {edit.dialog && <edit.dialog.EditDialog {...edit.control} intent={seen.intent} decide={edit.decide} />}
     </div>

@@ -43,7 +43,7 @@ export const SubmissionItem = memo(function SubmissionItem(props: SubmissionItem
   const choose = canBeApproved && (
     <Button className="mt-2" onClick={(event) => onApprove(submission, event.currentTarget)}>
       <Check aria-hidden />
-      Approve this variant instead
+      Approve these args instead
     </Button>
   );
   const tone = edited ? "info" : disposition === "drifted" || disposition === "lookalike" ? "warn" : "neutral";

@@ -68,7 +68,7 @@ function listed(names: string[]): string {
 }
 
 /** Whether this operator may approve another submission's args; that they approved these already is no hindrance. */
-export function mayChooseVariant(intent: IntentDto, operator: OperatorDto | null): boolean {
+export function mayChooseOther(intent: IntentDto, operator: OperatorDto | null): boolean {
   if (operator === null || intent.argsErased || whyNotDecide(intent, operator) !== null) return false;
   return intent.hold?.role !== "admin" || operator.role === "admin";
 }

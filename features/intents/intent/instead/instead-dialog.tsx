@@ -8,7 +8,7 @@ import type { IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import { choiceQuery } from "../queries";
 import { InsteadReview } from "./instead-review";
 
-type VariantDialogProps = DialogControl & {
+type InsteadDialogProps = DialogControl & {
   /** As it was shown to the operator. */
   intent: IntentDto;
   /** Whose args are approved in the place of what would run. */
@@ -17,13 +17,13 @@ type VariantDialogProps = DialogControl & {
 };
 
 /** Another submission's args: what they replace is said before they are approved. */
-export function VariantDialog({ intent, submission, onApprove, ...control }: VariantDialogProps) {
+export function InsteadDialog({ intent, submission, onApprove, ...control }: InsteadDialogProps) {
   const choice = useQuery(choiceQuery(intent.id, submission.id));
   return (
     <Dialog
       {...control}
-      title={`Approve this variant of “${intent.title}” instead?`}
-      description="It takes the place of what would run now. Whoever asked for that gets this result."
+      title={`Approve these args for “${intent.title}” instead?`}
+      description="They take the place of what would run now. Whoever asked for that gets this result."
     >
       {choice.isPending && (
         <div role="status" className="space-y-3">

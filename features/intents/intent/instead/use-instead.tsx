@@ -10,17 +10,17 @@ import { approvalOf } from "../../decide/decision-body";
 import { riskOf } from "../../decide/risk";
 import type { Decide } from "../../use-decide";
 
-const fetchVariantDialog = () => import("./variant-dialog");
+const fetchInsteadDialog = () => import("./instead-dialog");
 
 /** What was shown stays what is asked about, whatever the page becomes meanwhile. */
 type Asked = { intent: IntentDto; submission: SubmissionDto };
 
 /** `intent`: as it was shown to the operator. */
-export function useVariant(intent: IntentDto, decide: Decide) {
+export function useInstead(intent: IntentDto, decide: Decide) {
   const openerRef = useRef<HTMLElement | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
-  const [part, want, loading] = useLoaded(fetchVariantDialog);
+  const [part, want, loading] = useLoaded(fetchInsteadDialog);
   return {
     approve(submission: SubmissionDto, opener: HTMLElement) {
       const { about } = submission;
@@ -36,7 +36,7 @@ export function useVariant(intent: IntentDto, decide: Decide) {
       <>
         {open && <AwaitedPart loading={loading} />}
         {asked && part && (
-          <part.VariantDialog
+          <part.InsteadDialog
             {...asked}
             open={open}
             onOpenChange={setOpen}
