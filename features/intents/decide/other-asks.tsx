@@ -30,7 +30,11 @@ export function OtherAsks({ item, className }: OtherAsksProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
           <li key={index} className={clsx("flex items-start gap-1.5", color)}>
             <Glyph aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <Link href={href} prefetch={false} className="min-w-0 underline-offset-2 first-letter:uppercase hover:underline">
+            <Link
+              href={href}
+              prefetch={false}
+              className="min-w-0 underline-offset-2 first-letter:uppercase hover:underline"
+            >
               <Pieces pieces={pieces} />
               {endedAt !== null && (
                 <>
