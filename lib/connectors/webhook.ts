@@ -1,8 +1,9 @@
 /** Sends one signed message: no redirects, a deadline, and no look at the answer beyond its status. */
-import { Agent, type Dispatcher, request } from "undici";
+import { type Dispatcher, request } from "undici";
 import { signWebhook } from "@/lib/domain/webhook-signature";
-import { CONNECT_TIMEOUT_MS, makeConnect } from "./connect";
+import { makeConnect, makeUncheckedConnect } from "./connect";
 import type { EgressList, Resolve } from "./egress";
+import { makeResettingAgent } from "./resetting-agent";
 
 export type Webhook = { id: string; body: string };
 /** `error` is short and says nothing of the address: it is stored and shown. `isFinal`: never send it again. */
@@ -20,11 +21,7 @@ const GONE = 410;
 
 /** To one fixed address, which the people who run this chose. */
 export function makeWebhookSender({ url, secret, now }: WebhookSettings): WebhookSender {
-  const dispatcher = new Agent({
-    pipelining: 1,
-    connections: CONNECTIONS_MAX,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-  });
+  const dispatcher = makeResettingAgent(makeUncheckedConnect(), CONNECTIONS_MAX);
   const send = ({ id, body }: Webhook) => post(dispatcher, { id, body, url, secrets: [secret] }, now());
   return { send, close: () => dispatcher.destroy() };
 }
@@ -33,8 +30,7 @@ export type CallbackSettings = { callbacks: EgressList; now: () => number; resol
 
 /** To addresses that agents chose: only listed origins, and only where their names may lead (`egress`). */
 export function makeCallbackSender({ callbacks, now, resolve }: CallbackSettings): CallbackSender {
-  const connect = makeConnect(callbacks, resolve);
-  const dispatcher = new Agent({ pipelining: 1, connections: CONNECTIONS_MAX, connect });
+  const dispatcher = makeResettingAgent(makeConnect(callbacks, resolve), CONNECTIONS_MAX);
   return {
     async send(callback) {
       const isListed = callbacks.origins.includes(new URL(callback.url).origin);
