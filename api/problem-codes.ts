@@ -23,6 +23,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   hold_expired: { status: 409, when: "The time to decide is over." },
   already_approved: { status: 409, when: "This operator has approved it; another person must." },
   already_stated: { status: 409, when: "This operator has said so already; another person must say the same." },
+  too_early: {
+    status: 409,
+    when: "The request may still land: until `notBefore`, `not_executed` with `retry` needs `confirmEarly: true`.",
+  },
   already_resolved: { status: 409, when: "A person or a probe has ended the doubt; `detail` says who, when and how." },
   not_in_batch: {
     status: 409,

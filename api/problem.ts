@@ -250,6 +250,13 @@ function refused(refusal: Refusal): Said {
         false,
         "Another person must say the same; to take it back, say what is true instead.",
       );
+    case "too_early": {
+      const notBefore = new Date(refusal.notBefore).toISOString();
+      const detail = `Until ${notBefore} the request may still land, and sending it again would then do it twice.`;
+      const fix =
+        "Wait until `notBefore` and look again; to send it now all the same, say so with `confirmEarly: true`.";
+      return { ...said(409, "too_early", "The first request may still land.", detail, false, fix), notBefore };
+    }
     case "hold_expired":
       return said(
         409,

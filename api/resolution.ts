@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { resolveDoubt } from "@/lib/application/resolve-doubt";
 import type { Intent, Statement } from "@/lib/domain/intent";
-import { scheduledProbeAt } from "@/lib/domain/transition/doubt";
+import { absenceProvableAt, scheduledProbeAt } from "@/lib/domain/transition/doubt";
 import { namesOf } from "@/lib/store/history";
 import { type IntentRow, toIntent } from "@/lib/store/intent-row";
 import { databaseNow } from "@/lib/store/intents";
@@ -31,10 +31,13 @@ export async function findDoubtDto(deps: ApiDeps, row: IntentRow): Promise<Pick<
   const { statements = [] } = row.doubt ?? {};
   const people = [...new Set(statements.map(({ operatorId }) => operatorId))];
   const { operators } = await namesOf(deps.db.client, [], people);
+  const intent = toIntent(row, terms);
+  if (intent.state.kind !== "in_doubt") return {};
   const doubt: DoubtDto = {
     since: row.doubtSince.toISOString(),
+    notBefore: new Date(absenceProvableAt(intent, intent.state)).toISOString(),
     why: row.failure?.message ?? "",
-    probe: terms.probe === null ? null : toProbeDto(toIntent(row, terms), await databaseNow(deps.db.client)),
+    probe: terms.probe === null ? null : toProbeDto(intent, await databaseNow(deps.db.client)),
     role: terms.resolution.role,
     approvalsNeeded: terms.resolution.approvals,
     statements: statements.map((statement) => toStatementDto(statement, operators)),
@@ -71,6 +74,7 @@ function toStatementDto(statement: Statement, names: Map<string, string>): Doubt
     then: statement.outcome === "not_executed" ? statement.then : null,
     evidence,
     at: new Date(at).toISOString(),
+    insisted: statement.insisted === true,
     voided,
   };
 }

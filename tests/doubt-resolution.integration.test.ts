@@ -53,10 +53,32 @@ test("it did not happen: the same key goes out again with a fresh budget, and it
   const tool = await stage.publish({ probe: false, execute: { timeout: "300ms", retries: { max: 0 } } });
   const id = await stage.bringIntoDoubt(tool, stage.order(tool), "hang");
   expect(await stage.effectsOf(id)).toEqual([]);
-  expect((await resolve(ann, id, NOT_EXECUTED)).status).toBe(200);
+  expect((await resolve(ann, id, { ...NOT_EXECUTED, confirmEarly: true })).status).toBe(200);
   await stage.reaches(id, { state: "succeeded" });
   expect(await stage.effectsOf(id)).toHaveLength(1);
   expect(await stage.askedAbout(id)).toEqual({ posts: 2, gets: 0 });
+});
+
+test("to send it again while the first request may still land takes a word of its own, which is on record", async () => {
+  const { id } = await doubtful({ resolution: { approvals: 2 } });
+  const { doubt } = (await stage.intent(id)) as { doubt: { since: string; notBefore: string } };
+  // The contract has no probe: the default of two minutes counts.
+  expect(Date.parse(doubt.notBefore) - Date.parse(doubt.since)).toBe(120_000);
+  const early = await resolve(ann, id, NOT_EXECUTED);
+  const { notBefore } = doubt;
+  expect(early).toMatchObject({ status: 409, body: { code: "too_early", notBefore, retriable: false, intentId: id } });
+  expect(await stage.events(id, "intent.resolve")).toEqual([]);
+  const insisted = await resolve(ann, id, { ...NOT_EXECUTED, confirmEarly: true });
+  expect(insisted).toMatchObject({
+    status: 200,
+    body: { state: "in_doubt", doubt: { statements: [{ insisted: true }] } },
+  });
+  expect(await stage.events(id, "intent.resolve")).toMatchObject([{ notes: ["confirmed_early"] }]);
+  // Later the same word needs no confirmation, and the two agree.
+  await stage.database.query("update intents set last_ended_at = last_ended_at - interval '2 minutes' where id = $1", [
+    id,
+  ]);
+  expect(await resolve(bob, id, NOT_EXECUTED)).toMatchObject({ status: 200, body: { state: "cleared" } });
 });
 
 test("it did not happen and shall not: the intent fails for good, and later submissions get that", async () => {

@@ -35,7 +35,14 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
     await lockIntake(tx, [before.tool], [before.stem]);
     const at = await databaseNow(tx);
     const by = { operatorId: operator.id, role: operator.role };
-    const event: EventOf<"resolve"> = { type: "resolve", at, ...by, evidence, ...said };
+    const event: EventOf<"resolve"> = {
+      type: "resolve",
+      at,
+      ...by,
+      evidence,
+      ...said,
+      confirmEarly: isConfirmed(body),
+    };
     return applyEvent(tx, deps, { intentId, actor, event, data: { ...said }, detail: { evidence } });
   });
   const row = await work.catch((error: unknown) => explain(deps, error));
@@ -47,6 +54,10 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
 function toClaimed(body: ResolutionBody): Claimed {
   if (body.outcome === "executed") return { outcome: "executed", effectId: body.effectId };
   return { outcome: "not_executed", then: body.then ?? "retry" };
+}
+
+function isConfirmed(body: ResolutionBody): boolean {
+  return body.outcome === "not_executed" && body.confirmEarly === true;
 }
 
 /** Whoever comes second is told who or what was first. */

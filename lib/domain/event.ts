@@ -57,7 +57,8 @@ export type IntentEvent = { at: number } & (
   | { type: "lose_lease"; jitter: number }
   /** `askedAt`: before the question was sent. What had not landed by then is not proven absent by the answer. */
   | { type: "probe"; askedAt: number; result: ProbeResult }
-  | ({ type: "resolve"; operatorId: string; role: Role; evidence: string } & Claimed)
+  /** `confirmEarly`: the person was told that the request may still land, and insists. */
+  | ({ type: "resolve"; operatorId: string; role: Role; evidence: string; confirmEarly?: boolean } & Claimed)
   | { type: "supersede"; successorId: string; why: "window_over" | "bypass" | "drift" }
 );
 
@@ -74,7 +75,9 @@ export type Note =
   /** A probe was answered as the last time: it is counted, and needs no record of its own. */
   | { kind: "same_answer" }
   /** Somebody said otherwise: what was said before counts no more. */
-  | { kind: "statements_voided" };
+  | { kind: "statements_voided" }
+  /** It goes out again on the word of a person who was told that the request before may still land. */
+  | { kind: "confirmed_early" };
 
 export type Refusal =
   | { code: "wrong_state"; state: StateKind }
@@ -87,6 +90,7 @@ export type Refusal =
   | { code: "role_required"; role: Role }
   | { code: "already_approved" }
   | { code: "already_stated" }
+  | { code: "too_early"; notBefore: number }
   | { code: "frozen" }
   | { code: "undo_over"; undoUntil: number | null }
   | { code: "not_due"; dueAt: number }

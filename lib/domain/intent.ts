@@ -98,7 +98,14 @@ export type Probing = {
 
 /** What a person vouches for. Two say the same when outcome, effect id and `then` agree. */
 export type Claimed = { outcome: "executed"; effectId: string } | { outcome: "not_executed"; then: "retry" | "fail" };
-export type Statement = Claimed & { operatorId: string; evidence: string; at: number; voided: boolean };
+/** `insisted`: said before an absence can be proved, by a person who was told so. */
+export type Statement = Claimed & {
+  operatorId: string;
+  evidence: string;
+  at: number;
+  voided: boolean;
+  insisted?: true;
+};
 
 export type StateKind = State["kind"];
 export type StateOf<K extends StateKind> = Extract<State, { kind: K }>;
@@ -160,6 +167,9 @@ export const HONOUR_MARGIN_MS = 5_000;
 /** How long a hold lasts that no policy rule timed: drift, missing key, configuration and the like. */
 export const OTHER_HOLD_MS = 7 * 86_400_000;
 
+/** So long after the last attempt a request may still land, unless the contract says otherwise or its time-out is longer. */
+export const ABSENT_AFTER_MS = 120_000;
+
 /** How soon a probe that proved nothing is asked again; doubled each time, up to the most. */
 export const PROBE_INTERVAL_MS = 30_000;
 export const PROBE_INTERVAL_MAX_MS = 30 * 60_000;
@@ -183,6 +193,11 @@ export function isReopenable(state: State): boolean {
 /** Nothing more will happen by itself: what a waiter waits for. */
 export function isSettled(state: State): boolean {
   return hasEnded(state) || state.kind === "in_doubt";
+}
+
+/** A contract without a probe says nothing of absence, and people vouch for it: they wait as long as a probe would. */
+export function absentAfterMs({ probe, timeoutMs }: Pick<Terms, "probe" | "timeoutMs">): number {
+  return probe?.absentAfterMs ?? Math.max(ABSENT_AFTER_MS, timeoutMs);
 }
 
 export function isFrozen(intent: Intent): boolean {

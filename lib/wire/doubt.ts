@@ -6,6 +6,11 @@ import { Text } from "./text";
 export const DoubtDto = z
   .object({
     since: z.iso.datetime(),
+    /**
+     * Until then the request may still land: a probe's absence proves nothing, and `not_executed` with `retry` needs
+     * `confirmEarly`.
+     */
+    notBefore: z.iso.datetime(),
     why: z.string(),
     /** Null: the contract declares no probe. */
     probe: z
@@ -32,6 +37,8 @@ export const DoubtDto = z
         then: z.enum(["retry", "fail"]).nullable(),
         evidence: z.string(),
         at: z.iso.datetime(),
+        /** Said with `confirmEarly`, while the request could still land. */
+        insisted: z.boolean(),
         /** Somebody said otherwise since: it counts no more. */
         voided: z.boolean(),
       }),
@@ -56,6 +63,8 @@ export const ResolutionBody = z
       evidence: Evidence,
       /** `retry` (the default): the same key again, with a fresh retry budget. `fail`: it ends as failed. */
       then: z.enum(["retry", "fail"]).optional(),
+      /** `retry` before the doubt's `notBefore`: the first request may still land, and it would happen twice. */
+      confirmEarly: z.boolean().optional(),
     }),
   ])
   .meta({ id: "Resolution" });

@@ -28,6 +28,8 @@ export const Problem = z
     retriable: z.boolean(),
     correctiveAction: z.string(),
     intentId: z.string().optional(),
+    /** `too_early`: from when on it needs no confirmation. */
+    notBefore: z.iso.datetime().optional(),
     differences: z.array(Difference).optional(),
     errors: z.array(FieldError).optional(),
   })

@@ -70,7 +70,7 @@ async function happen(stage: Stage, tool: string, draw: Draw): Promise<void> {
   if (state === "in_doubt") {
     const body = draw([
       { outcome: "executed", effectId: "fx_9", evidence: "seen" },
-      { outcome: "not_executed", evidence: "not there", then: "retry" },
+      { outcome: "not_executed", evidence: "not there", then: "retry", confirmEarly: true },
     ]);
     return void (await stage.product.asOperator("POST", `/api/v1/intents/${id}/resolution`, body));
   }

@@ -146,13 +146,12 @@ export function intentCalls(stageOf: () => OpenApiStage): void {
       expect((await stage.calls(200, RESOLUTION, { at, body })).body).toMatchObject({ state: "succeeded" });
       await stage.calls(409, RESOLUTION, { at, body });
       const two = await inDoubt({ resolution: { role: "admin", approvals: 2 } });
-      const said = await stage.calls(200, RESOLUTION, {
-        at: two,
-        body: { outcome: "not_executed", evidence: "not there" },
-      });
+      const absent = { outcome: "not_executed", evidence: "not there" };
+      await stage.calls(409, RESOLUTION, { at: two, body: absent });
+      const said = await stage.calls(200, RESOLUTION, { at: two, body: { ...absent, confirmEarly: true } });
       expect(said.body).toMatchObject({
         state: "in_doubt",
-        doubt: { approvalsNeeded: 2, statements: [{ then: "retry" }] },
+        doubt: { approvalsNeeded: 2, statements: [{ then: "retry", insisted: true }] },
       });
       await stage.calls(200, `GET ${INTENT}`, { at: two });
     });

@@ -168,6 +168,7 @@ export function executionStoreContract(name: string, makeStage: () => Promise<St
         ...OPERATOR,
         outcome: "not_executed",
         then: "retry",
+        confirmEarly: true,
         evidence,
       });
       expect(await claimOne(id)).toMatchObject({ fence: 2 });

@@ -104,5 +104,5 @@ function statementOn({ downstream, random }: World, { key }: IntentRow): Untimed
   const [effect] = downstream.effectsOf(key);
   if (effect !== undefined) return { ...said, outcome: "executed", effectId: effect.id };
   if (downstream.isAwaited(key)) return null;
-  return { ...said, outcome: "not_executed", then: random.pick(["retry", "fail"]) };
+  return { ...said, outcome: "not_executed", then: random.pick(["retry", "fail"]), confirmEarly: true };
 }

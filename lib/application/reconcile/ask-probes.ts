@@ -1,6 +1,7 @@
 /** The downstream is asked about the next intents, one by one: select, ask (no transaction), judge and save. */
 import { isErased } from "@/lib/domain/erased";
 import { firstIdAt } from "@/lib/domain/id";
+import { absentAfterMs } from "@/lib/domain/intent";
 import { judgeProbe, type ProbeSaid } from "@/lib/domain/reconcile/judge";
 import { judgedSpan, LOOK_BACK_MS } from "@/lib/domain/reconcile/window";
 import { isUnreachable } from "@/lib/store/errors";
@@ -53,8 +54,8 @@ export async function askProbes(deps: ReconcileDeps, run: ReconciliationRow): Pr
         continue;
       }
       const { state, effectId, fence, namespace, submissionId, id, tool } = from.row;
-      const provable =
-        (from.intent.attempts.lastEndedAt ?? askedAtMs) + (from.intent.terms.probe?.absentAfterMs ?? Infinity);
+      const { attempts, terms } = from.intent;
+      const provable = (attempts.lastEndedAt ?? askedAtMs) + absentAfterMs(terms);
       const verdict = judgeProbe(run.tool, { id, tool, state, effectId, fence }, said, askedAtMs >= provable);
       found.push(...verdict.divergences.map((divergence) => ({ divergence, namespace, intentId: id, submissionId })));
       if (verdict.resolves && said.kind === "present") resolves.push({ from, effectId: said.effectId });

@@ -2,6 +2,7 @@
  * What publishing refuses, and what it warns about. Errors carry a JSON pointer into the contract and say what was
  * expected; a contract that passes can be compiled and obeyed without surprises.
  */
+import { parseDurationMs } from "../duration";
 import { limitErrors, limitWarnings } from "./check-limits";
 import { conditionErrors, conditionWarnings } from "./condition-errors";
 import type { ContractError } from "./contract-error";
@@ -22,6 +23,7 @@ export function checkContract(written: unknown): CheckedContract {
   const definition = parsed.data;
   const errors = [
     ...effectErrors(definition),
+    ...absenceErrors(definition),
     ...schemaErrors(definition.args),
     ...fieldErrors(definition),
     ...conditionErrors(definition),
@@ -37,6 +39,13 @@ export function checkContract(written: unknown): CheckedContract {
     ...limitWarnings(definition),
   ];
   return { ok: true, definition, warnings };
+}
+
+function absenceErrors({ execute: { probe, timeout } }: ContractDefinition): ContractError[] {
+  if (probe?.absentAfter === undefined) return [];
+  if ((parseDurationMs(probe.absentAfter) ?? 0) >= (parseDurationMs(timeout) ?? 0)) return [];
+  const message = `Expected at least the time-out (${timeout}): until then the attempt itself may still send.`;
+  return [{ pointer: "/execute/probe/absentAfter", message }];
 }
 
 function effectErrors(definition: ContractDefinition): ContractError[] {

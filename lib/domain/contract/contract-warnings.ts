@@ -1,4 +1,5 @@
 /** What a contract may say but should know about: publishing warns, it does not refuse. */
+import { parseDurationMs } from "../duration";
 import type { ContractDefinition } from "./definition";
 import { spellingWarnings } from "./spelling-warnings";
 import { termsOf } from "./terms";
@@ -7,6 +8,7 @@ export function contractWarnings(definition: ContractDefinition): string[] {
   return [
     ...windowWarnings(definition),
     ...doubtWarnings(definition),
+    ...absenceWarnings(definition),
     ...observeWarnings(definition),
     ...spellingWarnings(definition),
   ];
@@ -26,6 +28,18 @@ function doubtWarnings(definition: ContractDefinition): string[] {
   const { idempotency, probe } = definition.execute;
   if (definition.effect === "read" || idempotency !== undefined || probe !== undefined) return [];
   return ["The downstream honours no key and there is no probe: every unknown outcome waits for a person."];
+}
+
+const ABSENCE_SAFE_MS = 60_000;
+
+/** The kernel of a worker that died sends what was not acknowledged again, for longer than a minute. */
+function absenceWarnings({ execute: { probe } }: ContractDefinition): string[] {
+  if (probe?.absentAfter === undefined) return [];
+  const absentMs = parseDurationMs(probe.absentAfter) ?? 0;
+  if (absentMs >= ABSENCE_SAFE_MS) return [];
+  return [
+    `execute.probe.absentAfter (${probe.absentAfter}) is below one minute: a request that the network held back may land after a probe has said that it is not there, and happen twice.`,
+  ];
 }
 
 /** Nobody is asked while a contract observes. */

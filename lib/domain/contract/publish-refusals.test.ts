@@ -266,3 +266,21 @@ describe("warnings", () => {
     ],
   ])("none about %s", (_name, change) => expect(warningsOf(change)).toEqual([]));
 });
+
+describe("how long a request may still land", () => {
+  const asked = (absentAfter: string, timeout = "10s") => ({
+    execute: { ...base.execute, timeout, probe: { url: "https://x.example/{key}", effectId: "/id", absentAfter } },
+  });
+
+  test("absence before the attempt's own deadline is refused", () => {
+    const pointer = "/execute/probe/absentAfter";
+    const message = expect.stringContaining("at least the time-out (10s)");
+    expect(errorsOf(asked("9999ms"))).toEqual([{ pointer, message }]);
+    expect(errorsOf(asked("10s"))).toEqual([]);
+  });
+
+  test("absence within a minute is warned of", () => {
+    expect(warningsOf(asked("59s"))).toEqual([expect.stringContaining("absentAfter (59s) is below one minute")]);
+    expect(warningsOf(asked("1m"))).toEqual([]);
+  });
+});

@@ -11,6 +11,7 @@ const contract = (more: object) =>
     tool: "t",
     title: "T",
     args: { type: "object" },
+    effect: "write_non_idempotent",
     execute: { connector: "http", request: { method: "POST", url: "https://x.example" }, effectId: "/id" },
     ...more,
   });
@@ -31,6 +32,23 @@ describe("defaults by effect class and value", () => {
 
   test("who does not say what it is worth guards something valuable", () => {
     expect(duplicateRulesOf(contract({ effect: "write_non_idempotent" }))).toEqual(STRICT);
+  });
+
+  test.each([
+    ["10s", undefined, 120_000],
+    ["5m", undefined, 300_000],
+    ["10s", "30s", 30_000],
+    // No longer published, but stored by an earlier edition: obeyed as far as it is safe.
+    ["10s", "1s", 10_000],
+  ])("with a time-out of %s and absentAfter %s, absence counts after %i ms", (timeout, absentAfter, expected) => {
+    const probe = {
+      url: "https://x.example/{key}",
+      effectId: "/id",
+      ...(absentAfter === undefined ? {} : { absentAfter }),
+    };
+    const request = { method: "POST", url: "https://x.example" };
+    const definition = contract({ execute: { connector: "http", request, effectId: "/id", timeout, probe } });
+    expect(termsOf(definition).probe).toEqual({ absentAfterMs: expected });
   });
 
   test("what the contract says replaces its default, one by one", () => {

@@ -1,6 +1,6 @@
 /** What follows from a definition: defaults by effect class and value (DESIGN 4 and 11), durations as numbers. */
 import { parseDurationMs } from "../duration";
-import type { Terms } from "../intent";
+import { ABSENT_AFTER_MS, type Terms } from "../intent";
 import type { ContractDefinition } from "./definition";
 
 const DAY_MS = 86_400_000;
@@ -26,12 +26,14 @@ export function termsOf(definition: ContractDefinition): Terms {
     timeoutMs,
     retries: { max: execute.retries.max, baseMs: ms(execute.retries.base), capMs: ms(execute.retries.cap) },
     honoursKeyMs: execute.idempotency === undefined ? null : ms(execute.idempotency.window),
-    probe:
-      execute.probe === undefined
-        ? null
-        : { absentAfterMs: execute.probe.absentAfter === undefined ? timeoutMs : ms(execute.probe.absentAfter) },
+    probe: execute.probe === undefined ? null : { absentAfterMs: absentAfterOf(execute.probe, timeoutMs) },
     resolution: { role: definition.resolution?.role ?? "approver", approvals: definition.resolution?.approvals ?? 1 },
   };
+}
+
+/** Never below the time-out, whatever a version of earlier days says: until then the attempt itself may send. */
+function absentAfterOf({ absentAfter }: { absentAfter?: string | undefined }, timeoutMs: number): number {
+  return Math.max(timeoutMs, absentAfter === undefined ? ABSENT_AFTER_MS : ms(absentAfter));
 }
 
 function defaultWindowMs(definition: ContractDefinition): number {

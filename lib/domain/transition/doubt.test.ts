@@ -27,7 +27,13 @@ function everyStatement(check: (said: Said) => void): void {
 
 /** Written anew here, so that a mistake in the product's own rule cannot hide in the test. */
 function absentAfterAt({ terms, attempts }: Intent): number {
-  return (attempts.lastEndedAt ?? Number.POSITIVE_INFINITY) + (terms.probe?.absentAfterMs ?? Number.POSITIVE_INFINITY);
+  const absentAfterMs = terms.probe?.absentAfterMs ?? Math.max(2 * MINUTE_MS, terms.timeoutMs);
+  return (attempts.lastEndedAt ?? Number.POSITIVE_INFINITY) + absentAfterMs;
+}
+
+/** Would send it again while the request before may still land. */
+function isEarly({ before, event }: Said): boolean {
+  return event.outcome === "not_executed" && event.then === "retry" && event.at < absentAfterAt(before);
 }
 
 function words(said: Claimed): string {
@@ -121,10 +127,25 @@ test("an answer that equals the last one is counted and needs no record; any oth
 test("only somebody with the contract's role resolves, and nobody counts twice", () => {
   everyStatement((said) => {
     const twice = others(said).includes(said.event.operatorId);
-    expect(said.step.result.ok).toBe(mayResolve(said) && !twice);
+    const tooEarly = isEarly(said) && said.event.confirmEarly !== true;
+    expect(said.step.result.ok).toBe(mayResolve(said) && !twice && !tooEarly);
     if (said.step.result.ok) return;
-    const code = mayResolve(said) ? "already_stated" : "role_required";
+    const code = !mayResolve(said) ? "role_required" : twice ? "already_stated" : "too_early";
     expect(said.step.result.refusal.code).toBe(code);
+  });
+});
+
+test("L1: nobody sends it again while the request may still land, but who insists, and that is on record", () => {
+  everyStatement((said) => {
+    const { before, event, after, step } = said;
+    if (after === null) {
+      if (step.result.ok || step.result.refusal.code !== "too_early") return;
+      return expect(step.result.refusal.notBefore).toBe(absentAfterAt(before));
+    }
+    expect(notesOf(step).includes("confirmed_early")).toBe(isEarly(said));
+    if (isEarly(said)) expect(event.confirmEarly).toBe(true);
+    if (after.state.kind !== "in_doubt") return;
+    expect(after.state.statements.at(-1)?.insisted).toBe(isEarly(said) ? true : undefined);
   });
 });
 

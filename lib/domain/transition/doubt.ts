@@ -3,11 +3,13 @@
  *
  * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it); absence only when it was
  *     *asked for* after the last request could no longer land (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
+ *     The same holds for a person who would have it sent again, unless that person insists, on record.
  * P2  A probe that proves nothing is asked again, less and less often.
  * P3  People resolve when as many as the contract asks for say the same; who says otherwise voids what was said before.
  */
 import { type EventOf, move, type Note, refuse, type Transition, wrongState } from "../event";
 import {
+  absentAfterMs,
   type Claimed,
   type Intent,
   PROBE_INTERVAL_MAX_MS,
@@ -29,7 +31,7 @@ export function probe(intent: Intent, event: EventOf<"probe">): Transition {
     return move(intent, { state: { kind: "succeeded", effectId, result, endedAt: event.at } });
   }
   if (terms.probe === null) return wrongState(intent);
-  if (event.result.kind === "unknown" || event.askedAt < provenAfter(intent, state, terms.probe))
+  if (event.result.kind === "unknown" || event.askedAt < absenceProvableAt(intent, state))
     return askAgain(intent, state, event); // P1
   const proven: Intent = { ...intent, attempts: { ...attempts, mayHaveActed: false } };
   if (attempts.countedCount <= terms.retries.max) return move(proven, { state: clearedAgain(state, event.at) });
@@ -58,13 +60,13 @@ export function scheduledProbeAt(intent: Intent, state: InDoubt): number | null 
   const scheduledAt = probing.at + probeDelayMs(probing.askedCount); // P2
   if (probing.said === "unknown") return scheduledAt;
   // Absence is asked for again as soon as it can be proved.
-  const provableAt = provenAfter(intent, state, intent.terms.probe);
+  const provableAt = absenceProvableAt(intent, state);
   return Math.min(scheduledAt, Math.max(provableAt, probing.at));
 }
 
 /** From then on an absence is one for good. */
-function provenAfter({ attempts }: Intent, state: InDoubt, { absentAfterMs }: { absentAfterMs: number }): number {
-  return (attempts.lastEndedAt ?? state.since) + absentAfterMs;
+export function absenceProvableAt({ attempts, terms }: Intent, state: InDoubt): number {
+  return (attempts.lastEndedAt ?? state.since) + absentAfterMs(terms);
 }
 
 function probeDelayMs(askedCount: number): number {
@@ -79,10 +81,14 @@ export function resolve(intent: Intent, event: EventOf<"resolve">): Transition {
   const standing = state.statements.filter(({ voided }) => !voided);
   const agreeing = standing.filter((earlier) => saysTheSame(earlier, event));
   if (agreeing.some(({ operatorId }) => operatorId === event.operatorId)) return refuse({ code: "already_stated" });
+  const notBefore = absenceProvableAt(intent, state);
+  const isEarly = event.outcome === "not_executed" && event.then === "retry" && event.at < notBefore;
+  if (isEarly && event.confirmEarly !== true) return refuse({ code: "too_early", notBefore }); // P1
   const notes: Note[] = agreeing.length < standing.length ? [{ kind: "statements_voided" }] : [];
+  if (isEarly) notes.push({ kind: "confirmed_early" });
   if (agreeing.length + 1 >= approvals) return concluded(intent, state, event, notes); // P3
   const earlier = state.statements.map((one) => (agreeing.includes(one) ? one : { ...one, voided: true }));
-  const statements = [...earlier, toStatement(event)].slice(-STATEMENTS_KEPT_MAX);
+  const statements = [...earlier, toStatement(event, isEarly)].slice(-STATEMENTS_KEPT_MAX);
   return move(intent, { state: { ...state, statements } }, notes);
 }
 
@@ -108,13 +114,13 @@ function saysTheSame(left: Claimed, right: Claimed): boolean {
   return right.outcome === "not_executed" && left.then === right.then;
 }
 
-function toStatement(event: EventOf<"resolve">): Statement {
+function toStatement(event: EventOf<"resolve">, isEarly: boolean): Statement {
   const { operatorId, evidence, at } = event;
   const said: Claimed =
     event.outcome === "executed"
       ? { outcome: "executed", effectId: event.effectId }
       : { outcome: "not_executed", then: event.then };
-  return { ...said, operatorId, evidence, at, voided: false };
+  return { ...said, operatorId, evidence, at, voided: false, ...(isEarly ? { insisted: true } : {}) };
 }
 
 function clearedAgain(state: InDoubt, dueAt: number): StateOf<"cleared"> {

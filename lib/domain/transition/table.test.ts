@@ -148,24 +148,24 @@ in_doubt                                | .         | .       | .          | .  
 `;
 
 const DOUBT = `
-                           | present   | absent, early | absent, asked early | absent, late     | no answer      | executed               | retry           | retry, ann       | fail                   | retry, viewer
-refused                    | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-held                       | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-cleared                    | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-executing                  | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-succeeded                  | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-partial                    | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-failed                     | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-denied                     | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-expired                    | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-withdrawn                  | .         | .             | .                   | .                | .              | .                      | .               | .                | .                      | .
-in_doubt                   | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | succeeded              | cleared         | cleared          | failed                 | x role_required
-in_doubt, retries used up  | succeeded | in_doubt      | in_doubt            | failed transient | in_doubt       | succeeded              | cleared         | cleared          | failed                 | x role_required
-in_doubt, no answer before | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt !same | succeeded              | cleared         | cleared          | failed                 | x role_required
-in_doubt, needs two        | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | in_doubt               | in_doubt        | in_doubt         | in_doubt               | x role_required
-in_doubt, ann said retry   | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | in_doubt !contradicted | cleared         | x already_stated | in_doubt !contradicted | x role_required
-in_doubt, for an admin     | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | x role_required        | x role_required | x role_required  | x role_required        | x role_required
-in_doubt, no probe         | succeeded | .             | .                   | .                | .              | succeeded              | cleared         | cleared          | failed                 | x role_required
+                           | present   | absent, early | absent, asked early | absent, late     | no answer      | executed               | retry, early    | retry, insists     | retry           | retry, ann       | fail                   | retry, viewer
+refused                    | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+held                       | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+cleared                    | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+executing                  | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+succeeded                  | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+partial                    | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+failed                     | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+denied                     | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+expired                    | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+withdrawn                  | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
+in_doubt                   | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | succeeded              | x too_early     | cleared !insisted  | cleared         | cleared          | failed                 | x role_required
+in_doubt, retries used up  | succeeded | in_doubt      | in_doubt            | failed transient | in_doubt       | succeeded              | x too_early     | cleared !insisted  | cleared         | cleared          | failed                 | x role_required
+in_doubt, no answer before | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt !same | succeeded              | x too_early     | cleared !insisted  | cleared         | cleared          | failed                 | x role_required
+in_doubt, needs two        | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | in_doubt               | x too_early     | in_doubt !insisted | in_doubt        | in_doubt         | in_doubt               | x role_required
+in_doubt, ann said retry   | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | in_doubt !contradicted | x too_early     | cleared !insisted  | cleared         | x already_stated | in_doubt !contradicted | x role_required
+in_doubt, for an admin     | succeeded | in_doubt      | in_doubt            | cleared          | in_doubt       | x role_required        | x role_required | x role_required    | x role_required | x role_required  | x role_required        | x role_required
+in_doubt, no probe         | succeeded | .             | .                   | .                | .              | succeeded              | x too_early     | cleared !insisted  | cleared         | cleared          | failed                 | x role_required
 `;
 
 const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, ESCALATIONS, CLAIMS, OUTCOMES, DOUBT };
@@ -201,6 +201,7 @@ const NOTES: Record<Note["kind"], string> = {
   honour_window_closed: "!closed",
   same_answer: "!same",
   statements_voided: "!contradicted",
+  confirmed_early: "!insisted",
 };
 
 function show(before: Intent, result: Transition): string {

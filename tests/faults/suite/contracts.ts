@@ -24,7 +24,7 @@ const HONOURED = { idempotency: { header: "Idempotency-Key", window: "24h" } };
 
 export function contractOf(tool: Tool, more: ContractText = {}, executeMore: ContractText = {}): ContractText {
   const url = `{+config.LEDGER_URL}${ROUTES[tool]}`;
-  const probe = { method: "GET", url: `${url}?key={key}`, effectId: "/data/0/id", absentAfter: "1s" };
+  const probe = { method: "GET", url: `${url}?key={key}`, effectId: "/data/0/id", absentAfter: `${TIMEOUT_MS}ms` };
   return ledgerContract(tool, {
     policy: [
       { when: `args.amount <= ${CLEARED_MAX}.0`, then: "clear" },

@@ -72,7 +72,7 @@ export class ReconcileStage {
       url: `{+config.LEDGER_URL}/corpus/${tool}?key={key}`,
       headers,
       effectId: "/data/0/id",
-      absentAfter: "50ms",
+      absentAfter: "5s",
     };
   }
 

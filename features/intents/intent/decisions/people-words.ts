@@ -22,6 +22,7 @@ export function deedOf({ type, data }: Pick<EventDto, "type" | "data">): Deed | 
     outcome: data["outcome"] === "executed" ? "executed" : "not_executed",
     effectId: typeof data["effectId"] === "string" ? data["effectId"] : null,
     then: data["then"] === "fail" ? "fail" : "retry",
+    insisted: Array.isArray(data["notes"]) && data["notes"].includes("confirmed_early"),
   });
   return {
     word: isEnough ? "Resolved the doubt" : "Said what happened",

@@ -14,10 +14,11 @@ import {
 } from "./doubt-words";
 
 const AT = "2026-01-01T00:00:00.000Z";
-const said = { operator: { id: "opr_1", name: "Ann" }, evidence: "seen", at: AT, voided: false };
+const said = { operator: { id: "opr_1", name: "Ann" }, evidence: "seen", at: AT, insisted: false, voided: false };
 const executed = { ...said, outcome: "executed", effectId: "re_1", then: null } as const;
 const DOUBT: DoubtDto = {
   since: AT,
+  notBefore: AT,
   why: "",
   probe: null,
   role: "approver",
@@ -52,6 +53,7 @@ test("statements say what would follow from them", () => {
   expect(statementWords(executed)).toBe("It happened, with the effect id re_1");
   const not = { ...said, outcome: "not_executed", effectId: null } as const;
   expect(statementWords({ ...not, then: "retry" })).toBe("It did not happen: try again");
+  expect(statementWords({ ...not, then: "retry", insisted: true })).toContain("could still land");
   expect(statementWords({ ...not, then: "fail" })).toContain("shall not be tried again");
 });
 

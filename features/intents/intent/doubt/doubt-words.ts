@@ -23,8 +23,10 @@ export function askedWords({ askedCount, asking }: NonNullable<DoubtDto["probe"]
   return asking ? `${askedCount}×, and being asked now` : `${askedCount}×`;
 }
 
-export function statementWords({ outcome, effectId, then }: Pick<Statement, "outcome" | "effectId" | "then">): string {
+export function statementWords(said: Pick<Statement, "outcome" | "effectId" | "then" | "insisted">): string {
+  const { outcome, effectId, then, insisted } = said;
   if (outcome === "executed") return `It happened, with the effect id ${effectId ?? ""}`;
+  if (insisted) return "It did not happen: try again, though the first request could still land then";
   return then === "fail" ? "It did not happen, and shall not be tried again" : "It did not happen: try again";
 }
 
@@ -88,6 +90,7 @@ export function resolvedWords(intent: IntentDto): AnswerWords {
 }
 
 const CODE_WORDS: Record<string, string> = {
+  too_early: "The first request may still land. Say it again: the dialog asks you to confirm that.",
   already_stated: "You said so before. The next one must be another person.",
   role_required: "Your role is not enough to resolve this doubt. Ask somebody with a higher one.",
 };

@@ -53,7 +53,7 @@ export function EvidencePanel({
                 <KnownFacts attempt={last} attempts={attempts ?? []} honoursKeyMs={honoursKeyMs} />
               </Evidence>
               <Evidence title="What the downstream says">
-                <ProbeFacts probe={doubt.probe} events={events ?? []} template={probeTemplate} />
+                <ProbeFacts doubt={doubt} events={events ?? []} template={probeTemplate} />
               </Evidence>
             </div>
             {doubt.statements.length > 0 && <Statements doubt={doubt} />}

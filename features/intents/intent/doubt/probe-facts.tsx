@@ -11,10 +11,14 @@ import { type ProbeAnswer, probeLog } from "./probe-log";
 
 const SHOWN_MAX = 5;
 
-type ProbeFactsProps = { probe: DoubtDto["probe"]; events: readonly EventDto[]; template: string | null };
+type ProbeFactsProps = {
+  doubt: Pick<DoubtDto, "probe" | "notBefore">;
+  events: readonly EventDto[];
+  template: string | null;
+};
 
 /** What it answered when it was asked, when it is asked again, and where somebody can look for themselves. */
-export function ProbeFacts({ probe, events, template }: ProbeFactsProps) {
+export function ProbeFacts({ doubt: { probe, notBefore }, events, template }: ProbeFactsProps) {
   const log = probeLog(events);
   const [newest] = log;
   return (
@@ -27,7 +31,8 @@ export function ProbeFacts({ probe, events, template }: ProbeFactsProps) {
             <>
               {probe.askedCount === 0 ? "To be asked" : "Asked again"} <Countdown to={probe.nextAt} over="now" />.
             </>
-          )}
+          )}{" "}
+          That it is not there counts <Countdown to={notBefore} over="now" />: until then the request may still land.
         </p>
       )}
       {log.length > 0 && (

@@ -2,8 +2,11 @@
 
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/button";
+import { CheckLine } from "@/components/check-line";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { Field, Input, Textarea } from "@/components/field";
+import { Instant } from "@/components/instant";
+import { useNow } from "@/components/use-now";
 import type { DoubtDto, ResolutionBody } from "@/lib/wire/doubt";
 import type { Answer } from "./doubt-words";
 
@@ -34,6 +37,7 @@ export function ResolveDialog({ title, doubt, answer, words, onResolve, ...contr
     >
       <ResolveForm
         answer={answer}
+        notBefore={doubt.notBefore}
         verb={words.label}
         onCancel={() => control.onOpenChange(false)}
         onResolve={onResolve}
@@ -44,21 +48,26 @@ export function ResolveDialog({ title, doubt, answer, words, onResolve, ...contr
 
 type ResolveFormProps = {
   answer: Answer;
+  notBefore: string;
   verb: string;
   onCancel: () => void;
   onResolve: (body: ResolutionBody) => void;
 };
 
-function ResolveForm({ answer, verb, onCancel, onResolve }: ResolveFormProps) {
+function ResolveForm({ answer, notBefore, verb, onCancel, onResolve }: ResolveFormProps) {
   const [effectId, setEffectId] = useState("");
   const [evidence, setEvidence] = useState("");
+  const [insists, setInsists] = useState(false);
   const [asked, setAsked] = useState(false);
+  const now = useNow(1_000);
+  const isEarly = answer === "retry" && now < Date.parse(notBefore);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
     const body = toBody(answer, effectId.trim(), evidence.trim());
-    if (body !== null) onResolve(body);
+    if (body === null || (isEarly && !insists)) return;
+    onResolve(isEarly && body.outcome === "not_executed" ? { ...body, confirmEarly: true } : body);
   }
 
   return (
@@ -95,6 +104,25 @@ function ResolveForm({ answer, verb, onCancel, onResolve }: ResolveFormProps) {
           />
         )}
       </Field>
+      {isEarly && (
+        <div className="space-y-1">
+          <CheckLine
+            label={
+              <>
+                The first request may still land until <Instant at={notBefore} show="time" />, and it would then happen
+                twice. Send it again now all the same.
+              </>
+            }
+            checked={insists}
+            onChange={setInsists}
+          />
+          {asked && !insists && (
+            <p role="alert" className="text-bad text-sm">
+              Confirm this, or wait until then.
+            </p>
+          )}
+        </div>
+      )}
       <div className="flex items-center justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant={answer === "retry" ? "danger" : "primary"}>

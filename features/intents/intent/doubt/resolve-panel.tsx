@@ -3,7 +3,9 @@
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import { useState } from "react";
 import { Button } from "@/components/button";
+import { Countdown } from "@/components/instant";
 import { useDialog } from "@/components/use-dialog";
+import { useNow } from "@/components/use-now";
 import type { DoubtDto } from "@/lib/wire/doubt";
 import type { IntentDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
@@ -46,6 +48,18 @@ export function ResolvePanel(props: ResolvePanelProps) {
   );
 }
 
+/** Until when the first request may land; nothing once it cannot. */
+function EarlyNote({ notBefore }: { notBefore: string }) {
+  const now = useNow(1_000);
+  if (Date.parse(notBefore) <= now) return null;
+  return (
+    <p className="text-doubt text-xs">
+      The first request may still land. Sending again needs no extra confirmation{" "}
+      <Countdown to={notBefore} over="now" />.
+    </p>
+  );
+}
+
 function otherResolver({ role: needed }: DoubtDto, role: OperatorDto["role"]): string | null {
   if (role === "admin" || (role === "approver" && needed !== "admin")) return null;
   return needed === "admin" ? "an admin" : "an approver or an admin";
@@ -75,6 +89,7 @@ function Answers({ intent, doubt, resolve, honoursUntil, isStale }: ResolvePanel
             {words[name].label}…
           </Button>
           <p className="text-ink-soft text-xs">{words[name].consequence}</p>
+          {name === "retry" && <EarlyNote notBefore={doubt.notBefore} />}
         </li>
       ))}
       {awaited}

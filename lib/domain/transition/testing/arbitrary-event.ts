@@ -105,7 +105,8 @@ export const BUILD: Build = {
     const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), evidence: "seen in their console" };
     if (c.c % 3 === 0)
       return { type: "resolve", ...base, outcome: "executed", effectId: pick(["eff_1", "eff_2"], c.c >> 4) };
-    return { type: "resolve", ...base, outcome: "not_executed", then: c.c % 3 === 1 ? "retry" : "fail" };
+    const then = c.c % 3 === 1 ? "retry" : "fail";
+    return { type: "resolve", ...base, outcome: "not_executed", then, confirmEarly: c.c % 2 === 0 };
   },
   supersede: (_, c, at) => ({
     type: "supersede",

@@ -142,7 +142,8 @@ function instantsOf({ state, terms, attempts }: Intent, now: number): number[] {
     instants.push(startedAt, startedAt + terms.timeoutMs, leaseUntil, leaseUntil, leaseUntil - LEASE_MARGIN_MS);
   }
   if (state.kind === "in_doubt") {
-    const absentAt = (attempts.lastEndedAt ?? state.since) + (terms.probe?.absentAfterMs ?? terms.timeoutMs);
+    const absentAt =
+      (attempts.lastEndedAt ?? state.since) + (terms.probe?.absentAfterMs ?? Math.max(120_000, terms.timeoutMs));
     instants.push(state.since, absentAt, absentAt, state.nextProbeAt ?? state.since);
   }
   if (hasEnded(state)) instants.push(now, now, now, now, now, state.endedAt + terms.windowMs);

@@ -18,6 +18,9 @@ const seen = { argsDigest: "digest_a" };
 const shown = { ...bob, evidence: "their console" };
 const SOON = T + 1_000;
 const LATE = T + TERMS.windowMs;
+/** Also where the contract has no probe, and says nothing of absence. */
+const ABSENT = T + 120_000;
+const again = { outcome: "not_executed", then: "retry" } as const;
 
 const settled = (outcome: Outcome, attemptId = "att_1", fence = 1): IntentEvent => ({
   type: "settle",
@@ -86,8 +89,10 @@ export const EVENTS: Record<string, IntentEvent> = {
   "absent, late": { type: "probe", at: T + 2_500, askedAt: T + 2_000, result: { kind: "absent" } },
   "no answer": { type: "probe", at: T + 2_000, askedAt: T + 2_000, result: { kind: "unknown" } },
   executed: { type: "resolve", at: SOON, ...shown, outcome: "executed", effectId: "eff_1" },
-  retry: { type: "resolve", at: SOON, ...shown, outcome: "not_executed", then: "retry" },
+  "retry, early": { type: "resolve", at: T + 1_999, ...shown, ...again },
+  "retry, insists": { type: "resolve", at: T + 1_999, ...shown, ...again, confirmEarly: true },
+  retry: { type: "resolve", at: ABSENT, ...shown, ...again },
   fail: { type: "resolve", at: SOON, ...shown, outcome: "not_executed", then: "fail" },
-  "retry, ann": { type: "resolve", at: SOON, ...shown, operatorId: "ann", outcome: "not_executed", then: "retry" },
-  "retry, viewer": { type: "resolve", at: SOON, ...shown, role: "viewer", outcome: "not_executed", then: "retry" },
+  "retry, ann": { type: "resolve", at: ABSENT, ...shown, operatorId: "ann", ...again },
+  "retry, viewer": { type: "resolve", at: ABSENT, ...shown, role: "viewer", ...again },
 };
