@@ -17,6 +17,7 @@ const attempt = (n: number): ClaimedAttempt => ({
   args: {},
   argsDigest: "d",
   timeoutMs: 1_000,
+  retryCapMs: 60_000,
 });
 const success: Performed = {
   outcome: { class: "success", effectId: "e", result: { a: 1 } },

@@ -20,7 +20,7 @@ export type ExecutorDeps = {
   claim: (wanted: Required<ClaimWanted>) => Promise<ClaimedAttempt[]>;
   /** Tools that are not to be tried now. */
   restingTools: () => string[];
-  /** How many attempts of a tool may be under way, its share of the slots aside. */
+  /** How many more attempts of a tool may start now, its share of the slots aside. */
   roomFor: (tool: string) => number;
   perform: (attempt: ClaimedAttempt, claimedAtMs: number) => Promise<Performed>;
   settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
@@ -125,7 +125,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
     const claimedAtMs = deps.monotonicMs();
     const taken = new Map(runningByTool);
-    const roomFor = (tool: string) => Math.min(toolMax, deps.roomFor(tool)) - (taken.get(tool) ?? 0);
+    const roomFor = (tool: string) => Math.min(toolMax - (taken.get(tool) ?? 0), deps.roomFor(tool));
     const full = [...taken.keys()].filter((tool) => roomFor(tool) <= 0);
     const exceptTools = [...deps.restingTools(), ...full];
     crashPoint("before_claim");

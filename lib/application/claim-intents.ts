@@ -29,6 +29,8 @@ export type ClaimedAttempt = {
   args: JsonObject;
   argsDigest: string;
   timeoutMs: number;
+  /** The longest that its contract lets a retry wait. */
+  retryCapMs: number;
 };
 
 export type ClaimDeps = {
@@ -165,5 +167,6 @@ function toClaimed(from: StoredIntent, to: Intent, state: StateOf<"executing">):
     args: row.args,
     argsDigest: to.argsDigest,
     timeoutMs: to.terms.timeoutMs,
+    retryCapMs: to.terms.retries.capMs,
   };
 }

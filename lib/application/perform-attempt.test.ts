@@ -16,6 +16,7 @@ const attempt: ClaimedAttempt = {
   args: { a: 1 },
   argsDigest: digestJson({ a: 1 }),
   timeoutMs: 1_000,
+  retryCapMs: 60_000,
 };
 
 function setUp(more: Partial<PerformDeps> = {}) {

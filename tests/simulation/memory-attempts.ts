@@ -96,7 +96,15 @@ function toClaimed(row: IntentRow, to: Intent, { attemptId }: StateOf<"executing
   const { namespace, tool, agentId, contractVersion, key, args } = row;
   const { fence, argsDigest, terms } = to;
   const named = { namespace, tool, agentId, contractVersion, key, args };
-  return { attemptId, intentId: row.id, fence, ...named, argsDigest, timeoutMs: terms.timeoutMs };
+  return {
+    attemptId,
+    intentId: row.id,
+    fence,
+    ...named,
+    argsDigest,
+    timeoutMs: terms.timeoutMs,
+    retryCapMs: terms.retries.capMs,
+  };
 }
 
 function lateSettle(worker: string, { row, intent }: StoredIntent, late: Settlement, refusal: string): AuditEvent {
