@@ -6,6 +6,7 @@ import { contractRoutes } from "./contracts";
 import { decisionRoutes } from "./decisions";
 import type { ApiDeps } from "./deps";
 import { docsPage } from "./docs";
+import { downstreamRoutes } from "./downstreams";
 import { erasureRoutes } from "./erasures";
 import { explainRoutes } from "./explain";
 import { findingRoutes } from "./findings";
@@ -38,6 +39,7 @@ export function makeApi(deps: ApiDeps): Hono {
   app.route("/v1/agents", agentRoutes(deps));
   app.route("/v1/operators", operatorRoutes(deps));
   app.route("/v1", pauseRoutes(deps));
+  app.route("/v1/downstreams", downstreamRoutes(deps));
   app.route("/v1/grants", grantRoutes(deps));
   app.route("/v1/erasures", erasureRoutes(deps));
   app.route("/v1/audit", auditRoutes(deps));

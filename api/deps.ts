@@ -4,6 +4,7 @@ import type { ChangeFeed } from "@/lib/application/change-feed";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import type { ReadIntent } from "@/lib/application/read-intents";
 import type { ReplayContract } from "@/lib/application/replay-contract";
+import type { RestingView } from "@/lib/application/resting-view";
 import type { SignedIn } from "@/lib/application/sign-in";
 import type { SubmitInput, Submitted } from "@/lib/application/submit-intent";
 import type { Waiters } from "@/lib/application/wait-for-end";
@@ -25,6 +26,7 @@ export type ApiDeps = {
   signIn: (email: string, password: string) => Promise<SignedIn>;
   credentialUsed: OnUse;
   waiters: Waiters;
+  resting: Pick<RestingView, "latest" | "fresh">;
   changes: Pick<ChangeFeed, "listen">;
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;

@@ -37,6 +37,7 @@ export function toWaiting(row: IntentRow, audience: Audience, { pauses = [] }: S
       ...(audience === "operator" ? toSeenDto(hold, standing) : {}),
       expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       ...(leftMs === null ? {} : { leftMs }),
+      ...toDetailDto(hold, audience),
       ...by,
     },
   };
@@ -50,6 +51,15 @@ const NOTHING_TO_DECIDE: HoldDto = {
   approvalsGiven: 0,
   expiresAt: null,
 };
+
+const NOT_SET_UP = "This tool is not set up completely. Its operators have been told; asking again is harmless.";
+
+/** Names of settings are no agent's business. Rows of before lack the detail. */
+function toDetailDto({ reasons, detail }: Hold, audience: Audience): Pick<HoldDto, "detail"> {
+  if (!reasons.includes("configuration")) return {};
+  if (audience === "agent") return { detail: NOT_SET_UP };
+  return detail === undefined ? {} : { detail };
+}
 
 /** What a person's approval builds on. */
 function toSeenDto({ since }: Hold, standing: Hold["approvals"]): Pick<HoldDto, "since" | "approvedBy"> {

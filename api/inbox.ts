@@ -74,6 +74,7 @@ async function toItems(deps: ApiDeps, rows: WaitingRow[]): Promise<InboxItemDto[
       ...(order === undefined ? {} : { bypass: toBypassDto(order) }),
       others: others.get(row.id) ?? [],
       waiting: {
+        ...(intent.waiting === undefined ? {} : { for: intent.waiting.for }),
         reasons: row.waitingReasons as WaitReason[],
         since: row.waitingSince.toISOString(),
         until: row.waitingUntil?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 /** Every call of the API, in the order in which people read about them. */
 import { AUDIT_OPERATIONS } from "./audit-operations";
 import { CONTRACT_OPERATIONS } from "./contract-operations";
+import { DOWNSTREAM_OPERATIONS } from "./downstream-operations";
 import { ERASURE_OPERATIONS } from "./erasure-operations";
 import { GRANT_OPERATIONS } from "./grant-operations";
 import { INBOX_OPERATIONS } from "./inbox-operations";
@@ -22,6 +23,7 @@ export const OPERATIONS: Record<string, Operation[]> = {
   "Key audits": KEY_AUDIT_OPERATIONS,
   Grants: GRANT_OPERATIONS,
   Pauses: PAUSE_OPERATIONS,
+  Downstreams: DOWNSTREAM_OPERATIONS,
   Reconciliations: RECONCILIATION_OPERATIONS,
   Findings: FINDING_OPERATIONS,
   Erasures: ERASURE_OPERATIONS,

@@ -7,18 +7,23 @@ import { toAboutDto } from "./about-dto";
 import type { ApiDeps } from "./deps";
 import { limitsOf } from "./hold-limits";
 import { type Audience, namedIntentDto } from "./intent-dto";
+import { toWaitingDto } from "./waiting-dto";
 
-type Deps = Pick<ApiDeps, "catalog" | "db">;
+type Deps = Pick<ApiDeps, "catalog" | "db" | "now" | "resting">;
 
 /** In the order of the rows. */
 export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audience: Audience): Promise<IntentDto[]> {
   const ids = audience === "operator" ? rows.map(({ id }) => id) : [];
   const amounts = await amountsOf(deps.db.client, ids);
   const limits = audience === "operator" ? await limitsOf(deps, rows) : new Map<string, LimitUseDto[]>();
+  const resting = rows.some(({ state }) => state === "cleared") ? await deps.resting.fresh() : [];
+  const now = deps.now();
   return Promise.all(
     rows.map(async (row) => {
       const contract = await deps.catalog.version(row.tool, row.contractVersion);
-      const shown = namedIntentDto(row, contract.definition.title, audience);
+      const { undoMs } = contract.terms;
+      const waiting = toWaitingDto({ row, audience, pauses: row.pauses, resting, undoMs, now });
+      const shown = { ...namedIntentDto(row, contract.definition.title, audience), ...waiting };
       if (audience === "agent") return shown;
       const about = toAboutDto(contract, row.args, amounts.get(row.id) ?? null);
       const taken = limits.get(row.id);

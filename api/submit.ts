@@ -17,6 +17,7 @@ import { parseCallerKey } from "./idempotency-key";
 import { toIntentDto } from "./intent-dto";
 import { parseWaitSeconds } from "./prefer";
 import { parseBody, readText } from "./read-body";
+import { toWaitingDto } from "./waiting-dto";
 
 const RETRY_AFTER_S = 2;
 
@@ -93,8 +94,12 @@ async function toAnswer(
   const { row, submissionId, disposition, isNew, differences, resembles, observed, agent } = submitted;
   const ended = row.endedAt !== null;
   const status = ended ? (isNew ? 201 : 200) : 202;
-  const { title } = (await deps.catalog.version(row.tool, row.contractVersion)).definition;
-  const body = toIntentDto({
+  const contract = await deps.catalog.version(row.tool, row.contractVersion);
+  const { title } = contract.definition;
+  const { pauses } = await pausesNow(deps, submitted, waitSeconds > 0);
+  const resting = waitSeconds > 0 && row.state === "cleared" ? await deps.resting.fresh() : deps.resting.latest();
+  const waits = { row, audience: "agent", resting, undoMs: contract.terms.undoMs, now: deps.now() } as const;
+  const shown = toIntentDto({
     audience: "agent",
     row,
     title,
@@ -104,8 +109,9 @@ async function toAnswer(
     differences,
     resembles,
     observed,
-    ...(await pausesNow(deps, submitted, waitSeconds > 0)),
+    pauses,
   });
+  const body = { ...shown, ...toWaitingDto({ ...waits, pauses }) };
   const headers: Record<string, string> = { "cache-control": "no-store" };
   if (!ended) headers["retry-after"] = String(RETRY_AFTER_S);
   if (isNew || !ended) headers["location"] = `/api/v1/intents/${row.id}`;
@@ -115,7 +121,11 @@ async function toAnswer(
 }
 
 /** The flush that recorded it knows; after a wait it may have been paused or resumed since. */
-async function pausesNow(deps: ApiDeps, { row, pauses }: Submitted, hasWaited: boolean): Promise<ShownPauses> {
+async function pausesNow(
+  deps: ApiDeps,
+  { row, pauses }: Submitted,
+  hasWaited: boolean,
+): Promise<Required<ShownPauses>> {
   if (!hasWaited || isSettledRow(row)) return { pauses };
   return { pauses: pausesOn(await loadPauses(deps.db.client, holdOf(row)?.since), row) };
 }

@@ -9,6 +9,7 @@ import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLastUsed } from "@/lib/application/last-used";
 import { makeReadIntent } from "@/lib/application/read-intents";
 import { makeReplayContract } from "@/lib/application/replay-contract";
+import { makeRestingView } from "@/lib/application/resting-view";
 import { makeSignIn } from "@/lib/application/sign-in";
 import { makeSubmitIntent } from "@/lib/application/submit-intent";
 import { makeWaiters } from "@/lib/application/wait-for-end";
@@ -22,6 +23,7 @@ import { listenForAnnouncements, makeAnnouncements } from "@/lib/queue/announcem
 import { makeWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 import { touchCredentials } from "@/lib/store/last-used";
+import { listResting } from "@/lib/store/resting-downstreams";
 import { INTENT_IDS_MAX } from "@/lib/wire/stream";
 
 export type Runtime = { api: Hono; direct: SubmitDirect; stopWaiting(): void; close(): Promise<void> };
@@ -52,6 +54,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     onError: storeError,
   });
 
+  const resting = makeRestingView({ read: () => listResting(db.client), now: Date.now, onError: storeError });
   const agents = makeAgentDirectory({ db, now: Date.now, onUse: lastUsed.saw });
   const { callbacks } = settings;
   const submitIntent = makeSubmitIntent({ db, newId, catalog, agents, wake: wakeUps.wake, callbacks });
@@ -68,6 +71,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     signIn: makeSignIn({ db, newId, now: Date.now }),
     credentialUsed: lastUsed.saw,
     waiters,
+    resting,
     changes,
     wake: wakeUps.wake,
     announce: (ids) => {
@@ -89,7 +93,13 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
 
   async function close(): Promise<void> {
     stopWaiting();
-    await Promise.allSettled([listening.close(), wakeUps.close(), announcements.close(), lastUsed.close()]);
+    await Promise.allSettled([
+      listening.close(),
+      wakeUps.close(),
+      announcements.close(),
+      lastUsed.close(),
+      resting.close(),
+    ]);
     await db.close();
   }
   return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting, close };

@@ -25,6 +25,8 @@ async function submit(run: string): Promise<string> {
   return String(body["id"]);
 }
 
+const NOT_SET_UP = "This tool is not set up completely. Its operators have been told; asking again is harmless.";
+
 const read = async (id: string) => (await product.asOperator("GET", `/api/v1/intents/${id}`)).body;
 const attemptsOf = async (id: string) => {
   const { body } = await product.asOperator("GET", `/api/v1/intents/${id}/attempts`);
@@ -32,8 +34,12 @@ const attemptsOf = async (id: string) => {
 };
 
 test.each<[string, Record<string, string>, string]>([
-  ["a secret that is not set", {}, "INTERLOCK_SECRET_LEDGER_TOKEN is not set."],
-  ["a setting that is not set", { INTERLOCK_CONFIG_LEDGER_URL: "" }, "INTERLOCK_CONFIG_LEDGER_URL is not set."],
+  ["a secret that is not set", {}, "INTERLOCK_SECRET_LEDGER_TOKEN is not set on the worker."],
+  [
+    "a setting that is not set",
+    { INTERLOCK_CONFIG_LEDGER_URL: "" },
+    "INTERLOCK_CONFIG_LEDGER_URL is not set on the worker.",
+  ],
   ["an origin that is not listed", { INTERLOCK_EGRESS: "" }, "is not in INTERLOCK_EGRESS."],
 ])(
   "%s holds the intent, names what is missing and sends nothing; after it is there an approval runs it",
@@ -47,6 +53,10 @@ test.each<[string, Record<string, string>, string]>([
     expect(await attemptsOf(id)).toMatchObject([
       { outcome: "configuration", failure: { message: expect.stringContaining(message) } },
     ]);
+    expect(await read(id)).toMatchObject({ hold: { detail: expect.stringContaining(message) } });
+    const { body: told } = await product.asAgent("GET", `/api/v1/intents/${id}`);
+    expect(told).toMatchObject({ hold: { detail: NOT_SET_UP } });
+    expect(JSON.stringify(told)).not.toContain("INTERLOCK_");
     await misconfigured.stop();
     expect(await product.effects()).toHaveLength(before);
 
@@ -62,3 +72,15 @@ test.each<[string, Record<string, string>, string]>([
     await worker.stop();
   },
 );
+
+test("a downstream that turns our credentials away holds the intent, and says so without its own words", async () => {
+  const worker = startWorkerWith({}, loadSecrets({ ...product.env, INTERLOCK_SECRET_LEDGER_TOKEN: "not-the-token" }));
+  const id = await submit("turned-away");
+  await expect
+    .poll(() => read(id), PATIENT)
+    .toMatchObject({
+      state: "held",
+      hold: { reasons: ["configuration"], detail: "The downstream refused our credentials (401)." },
+    });
+  await worker.stop();
+});

@@ -84,14 +84,18 @@ test("L5: a refusal after an attempt of which nobody knows the end is a doubt, n
 });
 
 test("a downstream that is dead burns no attempts and ends nothing, and others go on", async () => {
-  const retries = { max: 5, base: "50ms", cap: "50ms" };
+  const retries = { max: 10, base: "50ms", cap: "30s" };
   const dead = await publish({ retries }, "DEAD");
   for (let n = 0; n < 60; n += 1) await stage.submit(stage.order(dead), 0);
   downstream((turn) => done(`fx_${turn}`));
   const fine = await publish();
   for (let n = 0; n < 20; n += 1)
     expect((await stage.submit(stage.order(fine))).body).toMatchObject({ state: "succeeded" });
-  expect(await countOf(ATTEMPTS_OF, dead)).toBeLessThan(60);
+  // Its third rest: two tries ended each of the others.
+  const rested = "select count(*) from resting_downstreams where tool = $1 and next_try_at - since > interval '6 s'";
+  await expect.poll(() => countOf(rested, dead), { timeout: 20_000 }).toBe(1);
+  const sinceThen = `${ATTEMPTS_OF} and a.started_at > (select min(since) from resting_downstreams where tool = $1)`;
+  expect(await countOf(sinceThen, dead)).toBeLessThanOrEqual(8);
   expect(await countOf(IN_STATE, dead, "cleared")).toBe(60);
 });
 

@@ -33,6 +33,7 @@ import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
 import { startLoop } from "./loop";
 import { startReconciliations } from "./reconciliations";
+import { startRestingBoard } from "./resting-board";
 import { startSealer } from "./sealer";
 import { makeSteadyClock } from "./steady-clock";
 
@@ -75,10 +76,17 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const monotonicMs = makeSteadyClock();
   const breaker = makeBreaker({
     monotonicMs,
-    onChange: ({ origin, isResting, restMs }) =>
-      isResting
-        ? log.warn({ origin, restMs }, "A downstream does not answer; its intents rest")
-        : log.info({ origin }, "A downstream answers again"),
+    onChange: (change) => {
+      const { tool, origin, rest } = change;
+      if (rest === null) log.info({ tool, origin }, "A downstream answers again");
+      else if (rest.isNew)
+        log.warn({ tool, origin, why: rest.reason }, "A downstream does not answer; its intents rest");
+      board.changed(change);
+    },
+  });
+  const board = startRestingBoard({
+    ...{ db, newId, workerId, monotonicMs, tryNow: breaker.tryNow, onError: report },
+    onTry: () => void executor.takeDue().catch(report),
   });
   const isPaused = async (attempt: { tool: string; agentId: string }) =>
     isPausedBy(await loadPauses(db.client), attempt);
@@ -98,7 +106,9 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     onError: report,
     slots: settings.workerConcurrency,
   });
-  const doubts = startDoubtProbes(reach, { ...shared, catalog, wake: executor.wake, onError: report });
+  const doubts = startDoubtProbes(reach, {
+    ...{ ...shared, catalog, wake: executor.wake, heard: breaker.heard, onError: report },
+  });
   const wakeUps = listenForWakeUps(settings, executor.wake, report);
   const sweeper = startLoop(
     async () => (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue()),
@@ -148,6 +158,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       sealer.stop(),
       reconciliations.stop(),
       keyAudits.stop(),
+      board.stop(),
       deliveries?.stop(),
       callbacks.stop(),
     ]);

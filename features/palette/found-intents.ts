@@ -7,7 +7,8 @@ export type FoundIntent = Pick<IntentDto, "id" | "title" | "state" | "about" | "
   isWaiting: boolean;
 };
 
-type Found = { waiting: readonly IntentDto[]; all: readonly IntentDto[] };
+type Shown = Omit<FoundIntent, "isWaiting">;
+type Found = { waiting: readonly Shown[]; all: readonly Shown[] };
 
 export const FOUND_MAX = 6;
 const TARGETS_MAX = 2;

@@ -23,8 +23,11 @@ export type Question = {
   args: JsonObject;
   signal: AbortSignal;
 };
-/** `exchange`: what was asked and answered, redacted; null when nothing was sent. */
-export type Answered = { result: ProbeResult; exchange: unknown };
+/**
+ * `exchange`: what was asked and answered, redacted; null when nothing was sent. `heardFrom`: the origin that answered,
+ * whatever it said.
+ */
+export type Answered = { result: ProbeResult; exchange: unknown; heardFrom?: string };
 export type Probe = { ask(question: Question): Promise<Answered>; close(): Promise<void> };
 type ProbeRequest = NonNullable<Execute["probe"]>;
 
@@ -51,7 +54,8 @@ export function makeProbe(settings: ConnectorSettings): Probe {
     const options = { signal, timeoutMs, mayStillSend: () => true };
     try {
       const answer = keepable(await readAnswer(await transport.send(built, options)), redact);
-      return { result: readProbe(probe.effectId, answer), exchange: { request, response: { status: answer.status } } };
+      const exchange = { request, response: { status: answer.status } };
+      return { result: readProbe(probe.effectId, answer), exchange, heardFrom: built.url.origin };
     } catch (error) {
       const why = failureCode(classifyError(error, signal.aborted));
       return { result: { kind: "unknown", why }, exchange: { request, response: null } };

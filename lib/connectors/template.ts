@@ -124,6 +124,6 @@ function encodeStrictly(value: string): string {
 }
 
 function required(value: string | undefined, name: string): string {
-  if (value === undefined) throw new ConfigurationError(`${name} is not set.`);
+  if (value === undefined) throw new ConfigurationError(`${name} is not set on the worker.`);
   return value;
 }

@@ -3,6 +3,7 @@ import { type Hold, strictestRole } from "./intent";
 /** What was asked for before is asked for again, in full: a later hold is never weaker, and starts without approvals. */
 export function joinHolds(before: Hold | null, asked: Hold): Hold {
   if (before === null) return { ...asked, approvals: [] };
+  const detail = asked.detail ?? before.detail;
   return {
     reasons: [...new Set([...before.reasons, ...asked.reasons])],
     rule: before.rule ?? asked.rule,
@@ -12,5 +13,6 @@ export function joinHolds(before: Hold | null, asked: Hold): Hold {
     since: asked.since,
     escalatedAt: null,
     expiresAt: Math.max(before.expiresAt, asked.expiresAt),
+    ...(detail === undefined ? {} : { detail }),
   };
 }

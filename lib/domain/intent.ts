@@ -31,6 +31,8 @@ export type Hold = {
   expiresAt: number;
   /** When people were told that it nears its end; null: not yet. */
   escalatedAt: number | null;
+  /** For `configuration`: what is missing, in a sentence for operators. */
+  detail?: string;
 };
 
 export type ClearedBy =

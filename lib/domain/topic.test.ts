@@ -6,6 +6,7 @@ test.each([
   ["intent.drifted", ["intents", "findings", "audit"]],
   ["submission.refused", ["intents", "audit"]],
   ["tool.paused", ["pauses", "intents", "audit"]],
+  ["downstream.rested", ["downstreams", "intents", "audit"]],
   ["agent.resumed", ["agents", "pauses", "intents", "audit"]],
   ["key_audit.ended", ["key_audits", "audit"]],
   ["something.new", ["audit"]],

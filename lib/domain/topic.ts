@@ -3,6 +3,7 @@ export const EVERY_TOPIC = [
   "intents",
   "contracts",
   "pauses",
+  "downstreams",
   "findings",
   "reconciliations",
   "key_audits",
@@ -26,6 +27,7 @@ const TOPICS: Record<string, Topic> = {
   pause: "pauses",
   tool: "pauses",
   everything: "pauses",
+  downstream: "downstreams",
   finding: "findings",
   reconciliation: "reconciliations",
   key_audit: "key_audits",
@@ -35,8 +37,15 @@ const TOPICS: Record<string, Topic> = {
   erasure: "erasures",
 };
 
-/** A pause, of an agent too, shows intents as held that were not: those are read again with it. */
-const ALSO: Partial<Record<Topic, Topic[]>> = { pauses: ["intents"], agents: ["pauses", "intents"] };
+/**
+ * A pause, of an agent too, shows intents as held that were not, and a downstream that rests as waiting for it: those are
+ * read again with it.
+ */
+const ALSO: Partial<Record<Topic, Topic[]>> = {
+  pauses: ["intents"],
+  downstreams: ["intents"],
+  agents: ["pauses", "intents"],
+};
 
 /** Those that raise a finding without an event of its own. */
 const FINDINGS = new Set(["intent.drifted", "attempt.late_settle_rejected", "probe.late_answer"]);

@@ -100,11 +100,29 @@ export const HoldDto = z
     leftMs: z.int().optional(),
     /** Operators only: since when it is paused, by whom and why. */
     paused: z.object({ reason: z.string(), by: Named, since: z.iso.datetime() }).optional(),
+    /** Where `configuration` is a reason: what is missing, to agents without the names of settings. */
+    detail: z.string().optional(),
     /** Operators only, where a limit is a reason: the limits that these args count toward, as they are used now. */
     limits: z.array(LimitUseDto).optional(),
   })
   .meta({ id: "Hold" });
 export type HoldDto = z.infer<typeof HoldDto>;
+
+/** What something that nobody has to decide on waits for. */
+export const WaitingFor = z.enum(["downstream", "retry", "undo", "slot", "pause", "limit"]).meta({ id: "WaitingFor" });
+export type WaitingFor = z.infer<typeof WaitingFor>;
+
+export const WaitingDto = z
+  .object({
+    for: WaitingFor,
+    since: z.iso.datetime(),
+    /** When it goes on, or is looked at again; null: that depends on others. */
+    until: z.iso.datetime().nullable(),
+    /** Operators only, where a downstream is waited for. */
+    downstream: z.object({ origin: z.string(), reason: z.string() }).optional(),
+  })
+  .meta({ id: "Waiting" });
+export type WaitingDto = z.infer<typeof WaitingDto>;
 
 export const IntentError = z
   .object({ code: z.string(), message: z.string(), retriable: z.boolean(), correctiveAction: z.string() })
@@ -136,6 +154,8 @@ export const IntentDto = z
     contractVersion: z.int(),
     state: IntentState,
     hold: HoldDto.optional(),
+    /** What it waits for, beside people: absent where it runs, has ended, or waits for a decision alone. */
+    waiting: WaitingDto.optional(),
     submission: z.object({ id: z.string(), disposition: Disposition }).optional(),
     /** The last submission asked for other values than those that run (or ran). */
     drift: z.boolean().optional(),

@@ -6,6 +6,7 @@ export const Topic = z.enum([
   "intents",
   "contracts",
   "pauses",
+  "downstreams",
   "findings",
   "reconciliations",
   "key_audits",

@@ -80,6 +80,14 @@ export const EVENT_GROUPS: readonly Group[] = [
     },
   },
   {
+    title: "Downstreams",
+    types: {
+      "downstream.rested": "Downstream does not answer: it rests",
+      "downstream.try_asked": "Downstream to be tried now",
+      "downstream.answered": "Downstream answers again",
+    },
+  },
+  {
     title: "Agents",
     types: {
       "agent.created": "Agent created",

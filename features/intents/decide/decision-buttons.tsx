@@ -10,7 +10,7 @@ import { whyNotApprove, whyNotDecide } from "./may-decide";
 import { riskOf } from "./risk";
 
 type DecisionButtonsProps = {
-  intent: IntentDto;
+  intent: Pick<IntentDto, "about" | "tool" | "hold" | "argsErased" | "argsLeftOut">;
   operator: OperatorDto;
   /** Which of the two is on its way; neither can be pressed then. */
   sending: "approve" | "deny" | null;

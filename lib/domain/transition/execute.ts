@@ -82,7 +82,9 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
       return move(judged, { state: { kind: "failed", transient: false, failure: outcome.failure, endedAt: at } });
     case "configuration":
       if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
-      return move(judged, { state: { kind: "held", hold: joinHolds(state.lifted, configurationHold(at)) } });
+      return move(judged, {
+        state: { kind: "held", hold: joinHolds(state.lifted, configurationHold(outcome.failure, at)) },
+      });
     case "not_sent":
       return retryOr(judged, state, outcome.failure, at, outcome.retryAfterMs ?? backoffMs(judged, jitter));
     case "unknown":
@@ -136,10 +138,25 @@ function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: F
 }
 
 /** Wrong settings or credentials are ours to mend: the intent waits until somebody says that they are. */
-function configurationHold(at: number): Hold {
+function configurationHold(failure: Failure, at: number): Hold {
   const expiresAt = at + OTHER_HOLD_MS;
   const clock = { since: at, expiresAt, escalatedAt: null };
-  return { reasons: ["configuration"], rule: null, approvalsNeeded: 1, role: "approver", approvals: [], ...clock };
+  const detail = whatIsMissing(failure);
+  return {
+    reasons: ["configuration"],
+    rule: null,
+    approvalsNeeded: 1,
+    role: "approver",
+    approvals: [],
+    detail,
+    ...clock,
+  };
+}
+
+/** Not in the downstream's own words: they may repeat args, and a hold outlives their erasure. */
+function whatIsMissing({ code, message }: Failure): string {
+  const status = /^downstream_(40[13])$/.exec(code)?.[1];
+  return status === undefined ? message : `The downstream refused our credentials (${status}).`;
 }
 
 function honoursKeyAt(intent: Intent, at: number): boolean {

@@ -1,0 +1,39 @@
+/** /api/v1/downstreams: what does not answer and is given a rest. Everybody may look; approvers and admins let it be tried. */
+import { type Context, Hono } from "hono";
+import { requireOperator } from "@/lib/application/authenticate";
+import { tryDownstream } from "@/lib/application/try-downstream";
+import { listResting, type RestingRow } from "@/lib/store/resting-downstreams";
+import { type RestingDownstreamDto, type RestingDownstreamListDto, TryDownstreamBody } from "@/lib/wire/downstream";
+import { identifyCaller } from "./caller";
+import type { ApiDeps } from "./deps";
+import { readBody } from "./read-body";
+
+export function downstreamRoutes(deps: ApiDeps): Hono {
+  const routes = new Hono();
+  routes.get("/", async (context) => {
+    requireOperator(await identifyCaller(deps, context));
+    return answerList(deps, context);
+  });
+  routes.post("/try", async (context) => {
+    const operator = requireOperator(await identifyCaller(deps, context), "approver");
+    const { body } = await readBody(context, TryDownstreamBody);
+    await tryDownstream(deps, { operator, origin: body.origin, tool: body.tool ?? null });
+    return answerList(deps, context);
+  });
+  return routes;
+}
+
+/** Short, because it names what is wrong now: one page. */
+async function answerList({ db }: ApiDeps, context: Context): Promise<Response> {
+  const list: RestingDownstreamListDto = { items: (await listResting(db.client)).map(toDto), nextCursor: null };
+  return context.json(list, 200, { "cache-control": "no-store" });
+}
+
+function toDto({ since, nextTryAt, tryAskedAt, ...row }: RestingRow): RestingDownstreamDto {
+  return {
+    ...row,
+    since: since.toISOString(),
+    nextTryAt: nextTryAt.toISOString(),
+    tryAskedAt: tryAskedAt?.toISOString() ?? null,
+  };
+}
