@@ -95,3 +95,22 @@ test("erased args have no fields, and a screen can tell that from args that are 
   expect(shown).not.toHaveProperty("fields");
   expect((await stage.submissions(body["id"]))[0]).toMatchObject({ fields: null, about: null, callerKey: null });
 });
+
+test("an identity without `as` is an id: three spellings of one order are one intent", async () => {
+  const tool = await stage.tool({ fields: { ...FIELDS, "/id": { role: "identity" } } });
+  const { body: shown } = await stage.product.asOperator("GET", `/api/v1/contracts/${tool}`);
+  expect(shown).toMatchObject({ definition: { fields: { "/id": { as: "id" } } } });
+  expect(shown["warnings"]).toContainEqual(expect.stringContaining("/id identifies the action and is free text"));
+  const answers = await Promise.all(["77", 77, " 77"].map((id) => stage.submit(ask(tool, id as string))));
+  expect(new Set(answers.map(({ body }) => body["id"])).size).toBe(1);
+  expect(await stage.count("intents", "tool = $1", tool)).toBe(1);
+});
+
+test("a prefix that agents write in front of an id makes no second action", async () => {
+  const rule = { role: "identity", as: "id", prefix: ["order ", "#"] };
+  const tool = await stage.tool({ fields: { ...FIELDS, "/id": rule } });
+  const answers = await Promise.all(["77", "#77", "Order #77"].map((id) => stage.submit(ask(tool, id))));
+  expect(new Set(answers.map(({ body }) => body["id"])).size).toBe(1);
+  const empty = await stage.submit(ask(tool, "#"));
+  expect(empty).toMatchObject({ status: 422, body: { code: "invalid_args" } });
+});

@@ -7,6 +7,10 @@ test.each<[Record<string, unknown> | string, string]>([
     { as: "id", compact: true },
     "an identifier: 42 and “42” are the same, case counts; spaces and hyphens inside are left out",
   ],
+  [
+    { as: "id", prefix: ["order ", "#"] },
+    "an identifier: 42 and “42” are the same, case counts; “order” or “#” in front is left out",
+  ],
   [{ as: "code" }, "a code: case does not count"],
   [{ as: "text" }, "text: case and runs of spaces do not count"],
   [{ as: "email" }, "an e-mail address: case does not count"],

@@ -10,7 +10,7 @@ type Says = (rule: Json) => string;
 const COMPACT = "; spaces and hyphens inside are left out";
 
 const WORDS: Record<string, Says> = {
-  id: (rule) => `an identifier: 42 and “42” are the same, case counts${isCompact(rule)}`,
+  id: (rule) => `an identifier: 42 and “42” are the same, case counts${isCompact(rule)}${prefixWords(rule)}`,
   code: (rule) => `a code: case does not count${isCompact(rule)}`,
   text: () => "text: case and runs of spaces do not count",
   email: (rule) =>
@@ -43,6 +43,11 @@ export function comparedAs(rule: unknown): string {
 
 function isCompact(rule: Json): string {
   return rule["compact"] === true ? COMPACT : "";
+}
+
+function prefixWords(rule: Json): string {
+  const prefixes = textsAt(rule, "prefix").map((prefix) => quoted(prefix.trim()));
+  return prefixes.length === 0 ? "" : `; ${listed(prefixes, "or")} in front is left out`;
 }
 
 function regionWords(rule: Json): string {

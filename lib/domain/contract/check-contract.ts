@@ -9,6 +9,8 @@ import type { ContractError } from "./contract-error";
 import { contractWarnings } from "./contract-warnings";
 import { ContractDefinition } from "./definition";
 import { fieldErrors, keyErrors } from "./field-errors";
+import { nameIdentities } from "./identity-rules";
+import { identityWarnings } from "./identity-warnings";
 import { requestErrors, requestWarnings } from "./request-errors";
 import { schemaErrors } from "./schema-errors";
 import { shapeErrors } from "./shape-errors";
@@ -18,7 +20,8 @@ export type CheckedContract =
   | { ok: false; errors: ContractError[] };
 
 export function checkContract(written: unknown): CheckedContract {
-  const parsed = ContractDefinition.safeParse(written);
+  const { named, unsaid } = nameIdentities(written);
+  const parsed = ContractDefinition.safeParse(named);
   if (!parsed.success) return { ok: false, errors: shapeErrors(parsed.error.issues) };
   const definition = parsed.data;
   const errors = [
@@ -34,6 +37,7 @@ export function checkContract(written: unknown): CheckedContract {
   if (errors.length > 0) return { ok: false, errors };
   const warnings = [
     ...contractWarnings(definition),
+    ...identityWarnings(definition, unsaid),
     ...conditionWarnings(definition),
     ...requestWarnings(definition),
     ...limitWarnings(definition),

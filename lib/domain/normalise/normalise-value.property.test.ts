@@ -68,6 +68,14 @@ const phoneText = fc.oneof(
 const ARBITRARIES: [unknown, fc.Arbitrary<JsonValue>][] = [
   ["id", fc.oneof(text, fc.integer(), fc.maxSafeInteger())],
   [{ as: "id", compact: true }, text],
+  [
+    { as: "id", prefix: ["a ", "#", "É"] },
+    fc.tuple(fc.constantFrom("a ", "#", "é", "#a-"), text).map((parts) => parts.join("")),
+  ],
+  [
+    { as: "id", compact: true, prefix: ["a ", "#"] },
+    fc.tuple(fc.constantFrom("a ", "#", "-#"), text).map((parts) => parts.join("")),
+  ],
   ["code", text],
   [{ as: "code", compact: true }, text],
   ["text", text],

@@ -14,7 +14,7 @@ import { makeCollection } from "./collection";
 import { normaliseCountry } from "./country";
 import { normaliseEmail } from "./email";
 import { makeEnumeration } from "./enumeration";
-import { normaliseId } from "./id";
+import { makeId } from "./id";
 import { normaliseMoney } from "./money";
 import { accept, type NormaliseContext, type Normalised, type Normaliser, refuse } from "./normalised";
 import { normaliseDecimal, normaliseInteger } from "./number";
@@ -43,7 +43,7 @@ export function compileNormaliser(rule: NormaliserRule): Normaliser {
 function normaliserOf(rule: NormaliserRule): Normaliser {
   switch (rule.as) {
     case "id":
-      return (value) => normaliseId(value, rule.compact === true);
+      return makeId(rule);
     case "code":
       return (value) => normaliseCode(value, rule.compact === true);
     case "text":

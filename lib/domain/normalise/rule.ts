@@ -5,6 +5,7 @@
 import type { CountryCode } from "libphonenumber-js/max";
 import * as z from "zod";
 import { isPointer } from "../pointer";
+import { trimWhiteSpace } from "./characters";
 import { currencyExponent } from "./currency-codes";
 import { findConflict } from "./enumeration";
 import { isPhoneRegion } from "./phone";
@@ -12,13 +13,16 @@ import { isZone } from "./zone";
 
 const ENUM_VALUES_MAX = 1_000;
 const COLLECTION_DEPTH_MAX = 8;
+const PREFIXES_MAX = 20;
+const PREFIX_LENGTH_MAX = 64;
 
 export const Role = z.enum(["identity", "material", "incidental"]);
 export type Role = z.output<typeof Role>;
 
 /** A rule as it is used: `as` is filled in, `unit` is filled in, `of` is a whole rule. */
 export type NormaliserRule =
-  | { as: "id" | "code"; compact?: boolean | undefined }
+  | { as: "id"; compact?: boolean | undefined; prefix?: string[] | undefined }
+  | { as: "code"; compact?: boolean | undefined }
   | { as: "text" | "integer" | "decimal" | "country" | "boolean" | "json" }
   | { as: "email"; plus?: "strip" | undefined }
   | { as: "phone"; region?: CountryCode | undefined }
@@ -41,6 +45,16 @@ const CurrencyCode = z
   .refine((code) => currencyExponent(code) !== undefined, "Expected an active ISO 4217 code such as USD.");
 
 const compact = z.boolean().optional();
+const prefix = z
+  .array(
+    z
+      .string()
+      .max(PREFIX_LENGTH_MAX)
+      .refine((text) => trimWhiteSpace(text) !== "", 'Expected a prefix to strip, such as "order " or "#".'),
+  )
+  .min(1)
+  .max(PREFIXES_MAX)
+  .optional();
 const zone = z.string().refine(isZone, "Expected an IANA time zone such as Europe/Paris.").optional();
 const values = z.array(z.string()).min(1).max(ENUM_VALUES_MAX);
 const aliases = z.record(z.string(), z.string()).optional();
@@ -51,7 +65,7 @@ const of: z.ZodType<NormaliserRule | undefined> = z.lazy(() => NormaliserRule.op
 /** One entry per normaliser. Fields have a role, the elements of a collection have none. */
 function rulesWith<Extra extends z.ZodRawShape>(extra: Extra) {
   return [
-    z.strictObject({ ...extra, as: z.literal("id"), compact }),
+    z.strictObject({ ...extra, as: z.literal("id"), compact, prefix }),
     z.strictObject({ ...extra, as: z.literal("code"), compact }),
     z.strictObject({ ...extra, as: z.literal("text") }),
     z.strictObject({ ...extra, as: z.literal("email"), plus: z.literal("strip").optional() }),
@@ -88,7 +102,7 @@ function completeRule(written: unknown): unknown {
   return typeof written === "string" ? { as: written } : completeFieldRule(written);
 }
 
-/** A rule without `as` compares as json. */
+/** A rule without `as` compares as json; what an identity is compared as instead, publishing writes into it. */
 function completeFieldRule(written: unknown): unknown {
   const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
   return isObject && !Object.hasOwn(written, "as") ? { ...written, as: "json" } : written;
