@@ -5,6 +5,7 @@
  */
 import { hash } from "node:crypto";
 import type { JsonValue } from "./json";
+import { ENGINES } from "./normalise/engines";
 import { compileNormaliser } from "./normalise/normalise-value";
 import { normalisePhone, phoneRegions } from "./normalise/phone";
 import type { NormaliserRule } from "./normalise/rule";
@@ -49,10 +50,13 @@ const READINGS: NormaliserRule[] = [
   { as: "instant" },
   { as: "country" },
 ];
-const NORMALISERS = READINGS.map(compileNormaliser);
+/** Under each engine that is carried: what was recorded under an earlier one must be found as well. */
+const NORMALISERS = READINGS.flatMap((rule) =>
+  ENGINES[rule.as].carried.map((engine) => compileNormaliser(rule, { [rule.as]: engine })),
+);
 const ALONE = { at: () => undefined };
 
-/** What a person typed, as each normaliser that takes a text would read it, and as it is; one more than readings. */
+/** What a person typed, as each normaliser that takes a text would read it, and as it is. */
 export function candidateDigests(typed: string): Buffer[] {
   const texts = new Set([typed]);
   for (const normalise of NORMALISERS) {

@@ -1,6 +1,7 @@
 /** A contract version made ready to judge: schema, normalisers, conditions and terms compiled once, used many times. */
 import type { Terms } from "../intent";
 import type { KeyScope } from "../key";
+import { type Engines, enginesOf } from "../normalise/engines";
 import { type CompiledFields, compileFields } from "../normalise/normalise-args";
 import { type AnswerCondition, compileAnswerCondition } from "../policy/condition";
 import { type CompiledRule, compilePolicy } from "../policy/evaluate-policy";
@@ -26,11 +27,17 @@ export type CompiledContract = {
   terms: Terms;
   duplicates: DuplicateRules;
   scope: KeyScope;
+  /** Those that its keys and fingerprints use, and that are above 1. */
+  engines: Engines;
   derivation: string;
 };
 
 /** Takes what publishing checked. Not checked again: a rule that became stricter must not stop what is stored. */
-export function compileContract(definition: ContractDefinition, version: number): CompiledContract {
+export function compileContract(
+  definition: ContractDefinition,
+  version: number,
+  engines: Engines = enginesOf(definition.fields),
+): CompiledContract {
   const { execute } = definition;
   const { partial, outcomes = [] } = execute.connector === "module" ? {} : execute;
   return {
@@ -38,13 +45,14 @@ export function compileContract(definition: ContractDefinition, version: number)
     version,
     definition,
     argsSchema: compileArgsSchema(definition.args),
-    fields: compileFields(definition.fields),
+    fields: compileFields(definition.fields, engines),
     rules: compilePolicy(definition),
     partialWhen: partial?.when === undefined ? null : compileAnswerCondition(partial.when),
     outcomes: outcomes.map(({ when, is }) => ({ when: compileAnswerCondition(when), is })),
     terms: termsOf(definition),
     duplicates: duplicateRulesOf(definition),
     scope: definition.key.scope,
-    derivation: derivationOf(definition),
+    engines,
+    derivation: derivationOf(definition, engines),
   };
 }

@@ -4,17 +4,24 @@
  */
 import { digestJson } from "../digest";
 import type { JsonValue } from "../json";
+import { type Engines, enginesOf } from "../normalise/engines";
 import type { ContractDefinition } from "./definition";
 import { duplicateRulesOf } from "./terms";
 
 const NAME_LENGTH = 16;
 
-export function derivationOf(definition: ContractDefinition): string {
+/** Under the engines of now, or of then: a derivation without any is the first edition's (`normalise/engines` E2). */
+export function derivationOf(definition: ContractDefinition, engines: Engines = enginesOf(definition.fields)): string {
   const { effect, key, fields, args } = definition;
   const derives = duplicateRulesOf(definition).missing === "derive";
   // The schema is part of it: its defaults and nulls decide what is hashed.
   const material = { reads: effect === "read", scope: key.scope, derives, fields, args: withoutWords(args) };
-  return digestJson(material as unknown as JsonValue).slice(0, NAME_LENGTH);
+  if (Object.keys(engines).length > 0) return nameOf({ ...material, engines });
+  return nameOf(material);
+}
+
+function nameOf(material: object): string {
+  return digestJson(material as JsonValue).slice(0, NAME_LENGTH);
 }
 
 const WORDS = new Set(["title", "description", "examples", "$comment", "deprecated", "readOnly", "writeOnly"]);

@@ -2,6 +2,7 @@
 import { FieldRulesError } from "../normalise/field-tree";
 import { compileFields } from "../normalise/normalise-args";
 import type { NormaliserRule } from "../normalise/rule";
+import { isZone } from "../normalise/zone";
 import { appendToken, EVERY_ELEMENT, parsePointer } from "../pointer";
 import type { ContractError } from "./contract-error";
 import type { ContractDefinition } from "./definition";
@@ -16,8 +17,26 @@ export function fieldErrors({ args, fields }: ContractDefinition): ContractError
   });
   return [
     ...unknown.map(({ at, pointer }) => ({ pointer: at, message: `The args schema has no property at ${pointer}.` })),
+    ...zoneErrors(fields),
     ...togetherErrors(fields),
   ];
+}
+
+/** A zone that only the runtime knows would make keys that depend on it. */
+function zoneErrors(fields: ContractDefinition["fields"]): ContractError[] {
+  return Object.entries(fields).flatMap(([pointer, rule]) => {
+    const at = appendToken("/fields", pointer);
+    return zonesOf(rule, at)
+      .filter(({ zone }) => !isZone(zone))
+      .map(({ at: where }) => ({ pointer: where, message: ZONE }));
+  });
+}
+
+const ZONE = "Expected an IANA time zone such as Europe/Paris.";
+
+function zonesOf(rule: NormaliserRule, at: string): { at: string; zone: string }[] {
+  if ("of" in rule && rule.of !== undefined) return zonesOf(rule.of, `${at}/of`);
+  return "zone" in rule && rule.zone !== undefined ? [{ at: `${at}/zone`, zone: rule.zone }] : [];
 }
 
 /** The pointers that a rule, or the rule of its elements, reads an amount's currency from. */

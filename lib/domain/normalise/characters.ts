@@ -2,14 +2,17 @@
  * What the normalisers mean by white space, by invisible characters and by length. Unicode properties decide, not
  * `String.trim` (which strips U+FEFF and keeps U+0085).
  */
-const WHITE_SPACE = /\p{White_Space}/u;
-const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}]/u;
+import * as unicode from "./unicode";
+
+const WHITE_SPACE = new RegExp(`[${unicode.WHITE_SPACE}]`, "u");
+const CONTROL_OR_FORMAT = new RegExp(`[${unicode.CONTROL_OR_FORMAT}]`, "u");
 // Every code point, and every pair tried, settles within three rounds; the rest is margin.
 const SETTLE_ROUNDS_MAX = 8;
-const SPACE_OR_HYPHEN = /[\p{White_Space}\u002D\u2010\u2011]/u;
-const NOT_SPACE_OR_HYPHEN = /[^\p{White_Space}\u002D\u2010\u2011]/u;
-const SPACES_AND_HYPHENS = /[\p{White_Space}\u002D\u2010\u2011]/gu;
-const SPACES = /\p{White_Space}/gu;
+const HYPHENS = "\\u002D\\u2010\\u2011";
+const SPACE_OR_HYPHEN = new RegExp(`[${unicode.WHITE_SPACE}${HYPHENS}]`, "u");
+const NOT_SPACE_OR_HYPHEN = new RegExp(`[^${unicode.WHITE_SPACE}${HYPHENS}]`, "u");
+const SPACES_AND_HYPHENS = new RegExp(`[${unicode.WHITE_SPACE}${HYPHENS}]`, "gu");
+const SPACES = new RegExp(`[${unicode.WHITE_SPACE}]`, "gu");
 
 /** A scan from both ends: an anchored `\s+$` is quadratic on a long run of inner spaces. */
 export function trimWhiteSpace(text: string): string {

@@ -2,7 +2,9 @@
  * Which signs stand for which currency, after NFKC (so the full-width ＄ and ￥ are here as $ and ¥). A sign never
  * chooses the currency, the contract does; it may only agree. Signs that several currencies use agree with each.
  */
-const CODES_BY_SYMBOL: readonly (readonly [string, string])[] = [
+import { normaliseForm } from "./unicode";
+
+export const CODES_BY_SYMBOL: readonly (readonly [string, string])[] = [
   [
     "$",
     "USD ARS AUD BBD BMD BND BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD SRD TTD TWD UYU " +
@@ -113,7 +115,7 @@ const CODES_BY_SYMBOL: readonly (readonly [string, string])[] = [
 
 const SYMBOLS: ReadonlySet<string> = new Set(
   CODES_BY_SYMBOL.flatMap(([symbols, codes]) =>
-    symbols.split(" ").flatMap((symbol) => codes.split(" ").map((code) => `${code} ${symbol.normalize("NFKC")}`)),
+    symbols.split(" ").flatMap((symbol) => codes.split(" ").map((code) => `${code} ${normaliseForm(symbol, "NFKC")}`)),
   ),
 );
 

@@ -4,30 +4,34 @@
  * they are refused, never interpreted.
  */
 
+import { parseURL, serializeHost } from "whatwg-url";
 import type { JsonValue } from "../json";
-import { parseUrl } from "../url";
 import { countCodePoints, hasControlOrFormat, trimWhiteSpace } from "./characters";
+import { hostThen, lowerThen } from "./first-edition";
 import { accept, type Normalised, refuse } from "./normalised";
+import { hasUnassigned, normaliseForm, toLower, WHITE_SPACE } from "./unicode";
 
 const EXPECTED = "Expected an e-mail address such as jane@example.com.";
 // RFC 5321 says 64, but mail systems hand out longer reply addresses and deliver to them.
 const LOCAL_LENGTH_MAX = 256;
 const DOMAIN_LENGTH_MAX = 253;
 // Atoms of RFC 5322, and of RFC 6531 everything beyond ASCII that is not white space.
-const LOCAL_ATOM = /^(?:[a-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\p{ASCII}\p{White_Space}])+$/u;
-const DOMAIN_AS_WRITTEN = /^(?:[a-z0-9.-]|[^\p{ASCII}])+$/u;
+const LOCAL_ATOM = new RegExp(`^(?:[a-z0-9!#$%&'*+\\-/=?^_\`{|}~]|[^\\u0000-\\u007F${WHITE_SPACE}])+$`, "u");
+const DOMAIN_AS_WRITTEN = /^[a-z0-9.\u0080-\u{10FFFF}-]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const NUMERIC_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 
-export function normaliseEmail(value: JsonValue, stripPlus: boolean): Normalised {
+export function normaliseEmail(value: JsonValue, stripPlus: boolean, engine: number): Normalised {
   if (typeof value !== "string") return refuse(EXPECTED);
   const trimmed = trimWhiteSpace(value);
   if (hasControlOrFormat(trimmed)) return refuse("Expected an e-mail address without control or invisible characters.");
-  const address = trimmed.normalize("NFC").toLowerCase().normalize("NFC");
+  // A host name of characters that our table does not know would be judged by the table of another version.
+  if (engine !== 1 && hasUnassigned(trimmed)) return refuse(EXPECTED);
+  const address = engine === 1 ? lowerThen(trimmed) : normaliseForm(toLower(normaliseForm(trimmed, "NFC")), "NFC");
   const at = address.lastIndexOf("@");
   if (at < 1) return refuse(EXPECTED);
   const local = stripPlus ? withoutTag(address.slice(0, at)) : address.slice(0, at);
-  const domain = asciiDomain(address.slice(at + 1));
+  const domain = asciiDomain(address.slice(at + 1), engine);
   if (!isLocalPart(local) || domain === null) return refuse(EXPECTED);
   return accept(`${local}@${domain}`);
 }
@@ -42,11 +46,16 @@ function isLocalPart(local: string): boolean {
 }
 
 /** The WHATWG host parser does the IDNA work; what it is shown cannot hold anything but a host name. */
-function asciiDomain(written: string): string | null {
+function asciiDomain(written: string, engine: number): string | null {
   if (!DOMAIN_AS_WRITTEN.test(written)) return null;
-  const domain = parseUrl(`http://${written}/`)?.hostname;
-  if (domain === undefined) return null;
+  const domain = (engine === 1 ? hostThen : hostOf)(`http://${written}/`);
+  if (domain === null) return null;
   const labels = domain.split(".");
   const isHostName = domain.length <= DOMAIN_LENGTH_MAX && labels.every((label) => LABEL.test(label));
   return isHostName && !NUMERIC_LABEL.test(labels.at(-1) ?? "") ? domain : null;
+}
+
+function hostOf(address: string): string | null {
+  const url = parseURL(address);
+  return url === null || url.host === null ? null : serializeHost(url.host);
 }

@@ -1,6 +1,7 @@
 import { foldCase } from "./case-folding";
 import { trimWhiteSpace } from "./characters";
 import { accept, type Normaliser, refuse } from "./normalised";
+import { normaliseForm } from "./unicode";
 
 export type Choices = { values: readonly string[]; aliases?: Readonly<Record<string, string>> | undefined };
 
@@ -37,5 +38,5 @@ export function findConflict(choices: Choices): string | null {
 }
 
 function matchKey(text: string): string {
-  return foldCase(trimWhiteSpace(text).normalize("NFC")).normalize("NFC");
+  return normaliseForm(foldCase(normaliseForm(trimWhiteSpace(text), "NFC")), "NFC");
 }

@@ -11,6 +11,7 @@
  */
 
 import { appendToken, EVERY_ELEMENT, isArrayIndex, isPointer, parsePointer } from "../pointer";
+import { currentEngines, type Engines, enginesOf } from "./engines";
 import { compileNormaliser } from "./normalise-value";
 import type { Normaliser } from "./normalised";
 import { FieldRule, type NormaliserName, type NormaliserRule, type Role } from "./rule";
@@ -42,15 +43,16 @@ export class FieldRulesError extends Error {
   }
 }
 
-/** Done once per contract version. Throws FieldRulesError with everything that is wrong. */
-export function compileFields(fields: Readonly<Record<string, unknown>>): CompiledFields {
+/** Done once per contract version and engines. Throws FieldRulesError with everything that is wrong. */
+export function compileFields(fields: Readonly<Record<string, unknown>>, named?: Engines): CompiledFields {
   const rules = parseRules(fields);
+  const engines = named ?? enginesOf(Object.fromEntries(rules));
   const lookups = new Map<string, Lookup>();
   for (const [pointer, rule] of rules) addLookup(pointer, rule, lookups);
   const root = makeNode("");
-  for (const [pointer, rule] of rules) plant(root, pointer, rule);
+  for (const [pointer, rule] of rules) plant(root, pointer, rule, engines);
   for (const [pointer, lookup] of lookups) {
-    if (!isCovered(root, lookup.tokens)) plant(root, pointer, { role: "material", as: "code" });
+    if (!isCovered(root, lookup.tokens)) plant(root, pointer, { role: "material", as: "code" }, engines);
     const rule = ruleAt(root, lookup.tokens);
     if (rule?.as === "code" || rule?.as === "enum") lookup.normalise = rule.normalise;
   }
@@ -92,11 +94,21 @@ function makeNode(pointer: string | undefined): FieldNode {
   return { members: new Map(), hasIndexes: false, ...(pointer !== undefined && { pointer }) };
 }
 
-function plant(root: FieldNode, pointer: string, rule: FieldRule): void {
+function plant(root: FieldNode, pointer: string, rule: FieldRule, engines: Engines): void {
   let node = root;
   for (const token of parsePointer(pointer)) node = childOf(node, token);
   const of = "of" in rule ? rule.of : undefined;
-  node.rule = { role: rule.role, as: rule.as, normalise: compileNormaliser(rule), ...(of && { of }) };
+  node.rule = {
+    role: rule.role,
+    as: rule.as,
+    normalise: compileNormaliser(rule, enginesFor(rule, engines)),
+    ...(of && { of }),
+  };
+}
+
+/** What enters no key is read as of now, unless a key reads it too (F5). */
+function enginesFor(rule: FieldRule, engines: Engines): Engines {
+  return rule.role === "incidental" ? { ...currentEngines(rule), ...engines } : engines;
 }
 
 function childOf(node: FieldNode, token: string): FieldNode {

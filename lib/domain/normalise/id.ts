@@ -3,6 +3,7 @@ import { foldCase } from "./case-folding";
 import { countCodePoints, dropInnerSpacesAndHyphens, hasControlOrFormat, trimWhiteSpace } from "./characters";
 import { accept, type Normalised, type Normaliser, refuse } from "./normalised";
 import { plainDecimal } from "./plain-decimal";
+import { hasUnassigned, normaliseForm, UNICODE_VERSION } from "./unicode";
 
 export type IdRule = { compact?: boolean | undefined; prefix?: readonly string[] | undefined };
 /** `folded` is the prefix without the white space behind it, `length` that of its letters; `apart`: white space follows. */
@@ -26,13 +27,16 @@ export function makeId({ compact = false, prefix = [] }: IdRule): Normaliser {
 function readId(text: string, compact: boolean, prefixes: readonly Prefix[]): Normalised {
   const trimmed = trimWhiteSpace(text);
   if (hasControlOrFormat(trimmed)) return refuse("Expected an identifier without control or invisible characters.");
-  let id = trimmed.normalize("NFC");
+  // In every role, not only in identities: so no table that a later engine brings can change an id that was accepted.
+  if (hasUnassigned(trimmed))
+    return refuse(`Expected an identifier of characters that Unicode ${UNICODE_VERSION} has.`);
+  let id = normaliseForm(trimmed, "NFC");
   // What compacting brings together may be a prefix; each round but the last makes the text shorter.
   for (let before = ""; before !== id; ) {
     before = id;
     const bare = stripPrefixes(id, prefixes);
     // Dropping a hyphen can put a combining mark next to its letter, so compose again.
-    id = (compact ? dropInnerSpacesAndHyphens(bare) : bare).normalize("NFC");
+    id = normaliseForm(compact ? dropInnerSpacesAndHyphens(bare) : bare, "NFC");
   }
   if (id === "") return refuse("Expected an identifier that is not empty.");
   if (countCodePoints(id) > ID_LENGTH_MAX)
@@ -41,7 +45,7 @@ function readId(text: string, compact: boolean, prefixes: readonly Prefix[]): No
 }
 
 function readPrefix(written: string): Prefix {
-  const text = written.normalize("NFC");
+  const text = normaliseForm(written, "NFC");
   const word = trimWhiteSpace(text);
   return { folded: foldCase(word), length: word.length, apart: !text.endsWith(word) };
 }

@@ -5,13 +5,14 @@
  */
 import { trimWhiteSpace } from "./characters";
 import { isSymbolOf } from "./currency-symbols";
+import { normaliseForm, toUpper, WHITE_SPACE } from "./unicode";
 
 export type WrittenAmount = { negative: boolean; whole: string; fraction: string };
 
 const PLAIN = /^([0-9]+)(?:\.([0-9]+))?$/;
 const GROUPED = /^([1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.([0-9]+))?$/;
 const FIRST_DIGIT = /[0-9]/;
-const CODE_THEN_SYMBOL = /^([A-Za-z]{3})\p{White_Space}*([^\p{White_Space}]+)$/u;
+const CODE_THEN_SYMBOL = new RegExp(`^([A-Za-z]{3})[${WHITE_SPACE}]*([^${WHITE_SPACE}]+)$`, "u");
 const ASCII_LETTERS = /^[A-Za-z]+$/;
 // Behind digits these are read as thousand, million, billion …: `80K`, `80B$`.
 const MULTIPLIER = /^[KMBTG]\$?$/;
@@ -50,8 +51,8 @@ function readNumber(text: string, exponent: number): { whole: string; fraction: 
 
 /** Before the digits a sign, a code or both; behind them one of the two, or the code of a sign in front. */
 function affixesAgree(before: string, behind: string, code: string): boolean {
-  const prefix = trimWhiteSpace(before).slice(0, AFFIX_LENGTH_MAX).normalize("NFKC");
-  const suffix = trimWhiteSpace(behind).slice(0, AFFIX_LENGTH_MAX).normalize("NFKC");
+  const prefix = normaliseForm(trimWhiteSpace(before).slice(0, AFFIX_LENGTH_MAX), "NFKC");
+  const suffix = normaliseForm(trimWhiteSpace(behind).slice(0, AFFIX_LENGTH_MAX), "NFKC");
   if (suffix === "") return prefix === "" || agrees(prefix, code) || codeAndSymbolAgree(prefix, code);
   if (prefix === "") return agrees(suffix, code) && !MULTIPLIER.test(suffix);
   return isSymbolOf(prefix, code) && isCode(suffix, code);
@@ -62,7 +63,7 @@ function agrees(affix: string, code: string): boolean {
 }
 
 function isCode(affix: string, code: string): boolean {
-  return ASCII_LETTERS.test(affix) && affix.toUpperCase() === code;
+  return ASCII_LETTERS.test(affix) && toUpper(affix) === code;
 }
 
 function codeAndSymbolAgree(affix: string, code: string): boolean {

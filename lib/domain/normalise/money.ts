@@ -11,6 +11,7 @@ import { readAmount, type WrittenAmount } from "./money-text";
 import { accept, type NormaliseContext, type Normalised, refuse } from "./normalised";
 import { integerText } from "./number";
 import { joinDecimal, plainDecimal } from "./plain-decimal";
+import { normaliseForm, toUpper } from "./unicode";
 
 export type Money = { minor: string; currency: string };
 /** Either a fixed code or the pointer of the argument that holds it. */
@@ -38,8 +39,8 @@ function readCurrency(value: JsonValue | undefined): string | null {
   if (typeof value !== "string") return null;
   // An active code as the standard writes it is its own normal form.
   if (currencyExponent(value) !== undefined) return value;
-  const code = trimWhiteSpace(value).normalize("NFKC");
-  return THREE_LETTERS.test(code) ? code.toUpperCase() : null;
+  const code = normaliseForm(trimWhiteSpace(value), "NFKC");
+  return THREE_LETTERS.test(code) ? toUpper(code) : null;
 }
 
 function minorUnits(value: JsonValue, currency: string, exponent: number): string | null {

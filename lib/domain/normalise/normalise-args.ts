@@ -15,6 +15,7 @@
  *  A3 Where the value is not what the pointers expect (a string at `/items` of `/items/*`), A1 applies to it.
  *  A4 An entry has the role of its rule; an unnamed part that of the nearest rule above it, else material.
  *  A5 Incidental parts are reported and enter neither map; neither does the shape of an incidental container.
+ *  A6 Identity holds no code point that our version of Unicode does not assign: what it is, no table here knows.
  *
  * Why it is injective: read from the root, `#p` with a number is an array of that length, an entry at `p` is a value,
  * entries below `p` or `#p` with `{}` are an object, nothing is absence; so the maps can be read back.
@@ -25,8 +26,9 @@ import { appendToken, EVERY_ELEMENT, parsePointer, valueAt } from "../pointer";
 import { isWellFormed } from "./characters";
 import type { CompiledFields, CompiledRule, FieldNode } from "./field-tree";
 import { compileNormaliser } from "./normalise-value";
-import type { NormaliseContext } from "./normalised";
+import { type NormaliseContext, refuse } from "./normalised";
 import type { NormaliserName, NormaliserRule, Role } from "./rule";
+import { hasUnassigned, UNICODE_VERSION } from "./unicode";
 
 export { type CompiledFields, compileFields, FieldRulesError } from "./field-tree";
 
@@ -59,6 +61,7 @@ type Walk = {
 };
 
 const ERRORS_MAX = 100;
+const UNASSIGNED = refuse(`Expected characters that Unicode ${UNICODE_VERSION} has: this identifies the action.`);
 const EMPTIED_OBJECT = "{}";
 const UNNAMED: Readonly<Record<Role, CompiledRule>> = {
   identity: asJson("identity"),
@@ -127,10 +130,17 @@ function visitMembers(walk: Walk, node: FieldNode, object: JsonObject, pointer: 
 function addValue(walk: Walk, rule: CompiledRule, raw: JsonValue, pointer: string): void {
   const { role, as, of } = rule;
   walk.pointer = pointer;
-  const read = rule.normalise(raw, walk.context);
+  const read = role === "identity" && holdsUnassigned(raw) ? UNASSIGNED : rule.normalise(raw, walk.context);
   if (!read.ok) addError(walk, pointer, read.message);
   else if (of === undefined) addEntry(walk, { pointer, role, as, raw, normalised: read.value });
   else addEntry(walk, { pointer, role, as, of, raw, normalised: read.value });
+}
+
+function holdsUnassigned(value: JsonValue): boolean {
+  if (typeof value === "string") return hasUnassigned(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsUnassigned);
+  return Object.entries(value).some(([name, member]) => hasUnassigned(name) || holdsUnassigned(member));
 }
 
 function addShape(walk: Walk, role: Role, raw: JsonValue, pointer: string, shape: JsonValue): void {

@@ -13,6 +13,7 @@ import { normaliseCode } from "./code";
 import { makeCollection } from "./collection";
 import { normaliseCountry } from "./country";
 import { normaliseEmail } from "./email";
+import { currentEngines, type Engines } from "./engines";
 import { makeEnumeration } from "./enumeration";
 import { makeId } from "./id";
 import { normaliseMoney } from "./money";
@@ -21,7 +22,7 @@ import { normaliseDecimal, normaliseInteger } from "./number";
 import { normalisePhone } from "./phone";
 import type { NormaliserRule } from "./rule";
 import { normaliseText } from "./text";
-import { normaliseDate, normaliseInstant } from "./time";
+import { makeDate, makeInstant } from "./time";
 import { normaliseUrl } from "./url";
 
 export type { NormaliseContext, Normalised } from "./normalised";
@@ -30,8 +31,8 @@ export function normaliseValue(rule: NormaliserRule, value: JsonValue, context: 
   return compileNormaliser(rule)(value, context);
 }
 
-export function compileNormaliser(rule: NormaliserRule): Normaliser {
-  const normalise = normaliserOf(rule);
+export function compileNormaliser(rule: NormaliserRule, engines: Engines = currentEngines(rule)): Normaliser {
+  const normalise = normaliserOf(rule, engines);
   return (value, context) => {
     if (value === null) return accept(null);
     // Half a character has no UTF-8: libraries would each replace it in their own way.
@@ -40,20 +41,21 @@ export function compileNormaliser(rule: NormaliserRule): Normaliser {
   };
 }
 
-function normaliserOf(rule: NormaliserRule): Normaliser {
+function normaliserOf(rule: NormaliserRule, engines: Engines): Normaliser {
+  const engine = engines[rule.as] ?? 1;
   switch (rule.as) {
     case "id":
       return makeId(rule);
     case "code":
-      return (value) => normaliseCode(value, rule.compact === true);
+      return (value) => normaliseCode(value, rule.compact === true, engine);
     case "text":
-      return normaliseText;
+      return (value) => normaliseText(value, engine);
     case "email":
-      return (value) => normaliseEmail(value, rule.plus === "strip");
+      return (value) => normaliseEmail(value, rule.plus === "strip", engine);
     case "phone":
       return (value) => normalisePhone(value, rule.region);
     case "url":
-      return (value) => normaliseUrl(value, rule.query ?? "kept");
+      return (value) => normaliseUrl(value, rule.query ?? "kept", engine);
     case "integer":
       return normaliseInteger;
     case "decimal":
@@ -61,9 +63,9 @@ function normaliserOf(rule: NormaliserRule): Normaliser {
     case "money":
       return (value, context) => normaliseMoney(rule, value, context);
     case "date":
-      return (value) => normaliseDate(value, rule.zone);
+      return makeDate(rule.zone, engine);
     case "instant":
-      return (value) => normaliseInstant(value, rule.zone);
+      return makeInstant(rule.zone, engine);
     case "enum":
       return makeEnumeration(rule);
     case "country":
@@ -73,7 +75,7 @@ function normaliserOf(rule: NormaliserRule): Normaliser {
     case "set":
     case "bag":
     case "list":
-      return makeCollection(rule.as, compileNormaliser(rule.of ?? { as: "json" }));
+      return makeCollection(rule.as, compileNormaliser(rule.of ?? { as: "json" }, engines));
     case "json":
       return normaliseJson;
   }

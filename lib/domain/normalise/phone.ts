@@ -7,12 +7,13 @@ import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFro
 import type { JsonValue } from "../json";
 import { trimWhiteSpace } from "./characters";
 import { accept, type Normalised, refuse } from "./normalised";
+import { FORMAT, SPACE_SEPARATOR } from "./unicode";
 
 const PHONE_LENGTH_MAX = 100;
-const INVISIBLE = /\p{Cf}/gu;
+const INVISIBLE = new RegExp(`[${FORMAT}]`, "gu");
 const DIGIT = /[0-9\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;
 const PLUS = /^\(?[+\uFF0B]/;
-const WRITTEN = /^\(?\+?[0-9() .\u2010-\u2015\u2212\uFF0D\uFF08\uFF09\p{Zs}/-]+$/u;
+const WRITTEN = new RegExp(`^\\(?\\+?[0-9() .\\u2010-\\u2015\\u2212\\uFF0D\\uFF08\\uFF09${SPACE_SEPARATOR}/-]+$`, "u");
 // `030/1234567` is an area code; `1234567/8` is two numbers in one.
 const SECOND_NUMBER = /\/(?:.*\/|(?:[^0-9]*[0-9]){0,3}[^0-9]*$)/;
 // The library allows longer German numbers than the standard does.

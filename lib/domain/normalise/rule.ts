@@ -9,7 +9,7 @@ import { trimWhiteSpace } from "./characters";
 import { currencyExponent } from "./currency-codes";
 import { findConflict } from "./enumeration";
 import { isPhoneRegion } from "./phone";
-import { isZone } from "./zone";
+import { isStoredZone } from "./zone";
 
 const ENUM_VALUES_MAX = 1_000;
 const COLLECTION_DEPTH_MAX = 8;
@@ -55,7 +55,7 @@ const prefix = z
   .min(1)
   .max(PREFIXES_MAX)
   .optional();
-const zone = z.string().refine(isZone, "Expected an IANA time zone such as Europe/Paris.").optional();
+const zone = z.string().refine(isStoredZone, "Expected an IANA time zone such as Europe/Paris.").optional();
 const values = z.array(z.string()).min(1).max(ENUM_VALUES_MAX);
 const aliases = z.record(z.string(), z.string()).optional();
 const unit = z.enum(["major", "minor"]).default("major");

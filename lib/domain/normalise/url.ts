@@ -1,20 +1,27 @@
+import { parseURL, serializeURL } from "whatwg-url";
 import type { JsonValue } from "../json";
-import { parseUrl } from "../url";
 import { trimWhiteSpace } from "./characters";
+import { addressThen } from "./first-edition";
 import { accept, type Normalised, refuse } from "./normalised";
+import { hasUnassigned } from "./unicode";
 
 const EXPECTED = "Expected an absolute http or https URL.";
 const PERCENT_OR_PLUS = /%([0-9A-Fa-f]{2})|\+/g;
 
-export function normaliseUrl(value: JsonValue, query: "kept" | "sorted"): Normalised {
+export function normaliseUrl(value: JsonValue, query: "kept" | "sorted", engine: number): Normalised {
   if (typeof value !== "string") return refuse(EXPECTED);
   const trimmed = trimWhiteSpace(value);
-  const url = parseUrl(trimmed);
-  if (url === null) return refuse(EXPECTED);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return refuse(EXPECTED);
-  if (url.username !== "" || url.password !== "") return refuse("Expected a URL without credentials.");
-  const [withoutFragment = ""] = url.href.split("#", 1);
-  return accept(query === "sorted" ? sortQuery(withoutFragment) : withoutFragment);
+  const address = (engine === 1 ? addressThen : readAddress)(trimmed);
+  if (address === null) return refuse(EXPECTED);
+  if (address.hasCredentials) return refuse("Expected a URL without credentials.");
+  return accept(query === "sorted" ? sortQuery(address.href) : address.href);
+}
+
+/** Without the fragment; null: no http address, or one whose host our table of Unicode cannot judge. */
+function readAddress(text: string): { href: string; hasCredentials: boolean } | null {
+  const url = hasUnassigned(text) ? null : parseURL(text);
+  if (url === null || (url.scheme !== "http" && url.scheme !== "https")) return null;
+  return { href: serializeURL(url, true), hasCredentials: url.username !== "" || url.password !== "" };
 }
 
 /**

@@ -1,0 +1,94 @@
+/**
+ * Which edition of each normaliser makes keys. Time zones, Unicode, host names and phone numbers change, and so does our
+ * own code; a key that was made stays what it is, so each change of an answer is a new engine beside the old one.
+ *
+ *  E1  An engine is the number of a normaliser's answers: tables and code. `engines.test` fails when an answer or a
+ *      table changes and no number does.
+ *  E2  A derivation names the engines that its keys and fingerprints use, and of those only what is above 1: what names
+ *      none is the first edition's. So an engine opens a derivation only for tools that use it.
+ *  E3  `carried` engines can be read here. The one before stays until the longest window of what it made is over.
+ */
+
+import type { NormaliserName, NormaliserRule, Role } from "./rule";
+import { isZone } from "./zone";
+
+/** By normaliser; absent: 1. */
+export type Engines = Readonly<Partial<Record<NormaliserName, number>>>;
+export type EngineTable = Readonly<Record<NormaliserName, { current: number; carried: readonly number[] }>>;
+
+const FIRST = { current: 1, carried: [1] };
+/** Bundled tables instead of the runtime's. */
+const BUNDLED = { current: 2, carried: [1, 2] };
+
+export const ENGINES: EngineTable = {
+  id: FIRST,
+  code: BUNDLED,
+  text: BUNDLED,
+  email: BUNDLED,
+  phone: FIRST,
+  url: BUNDLED,
+  integer: FIRST,
+  decimal: FIRST,
+  money: FIRST,
+  date: BUNDLED,
+  instant: BUNDLED,
+  enum: FIRST,
+  country: FIRST,
+  boolean: FIRST,
+  set: FIRST,
+  bag: FIRST,
+  list: FIRST,
+  json: FIRST,
+};
+
+/** What the first edition computed. */
+export const FIRST_ENGINES: Engines = {};
+
+type Fields = Readonly<Record<string, NormaliserRule & { role: Role }>>;
+
+/** The engines that a contract's keys and fingerprints use now (E2). */
+export function enginesOf(fields: Fields, table: EngineTable = ENGINES): Engines {
+  const used: Record<string, number> = {};
+  for (const rule of keyRules(fields)) {
+    const { current } = table[rule.as];
+    // A zone that only the first edition's Node knew: one such rule keeps them all, since an engine has one number.
+    if ("zone" in rule && rule.zone !== undefined && !isZone(rule.zone)) used[rule.as] = 1;
+    else if (usesTable(rule)) used[rule.as] ??= current;
+  }
+  return Object.fromEntries(Object.entries(used).filter(([, engine]) => engine > 1));
+}
+
+export function isCarried(engines: Engines, table: EngineTable = ENGINES): boolean {
+  return notCarried(engines, table).length === 0;
+}
+
+/** What this release cannot read, as `date 3`. */
+export function notCarried(engines: Engines, table: EngineTable = ENGINES): string[] {
+  return Object.entries(engines).flatMap(([name, engine]) =>
+    table[name as NormaliserName]?.carried.includes(engine) ? [] : [`${name} ${engine}`],
+  );
+}
+
+/** Of a rule on its own. */
+export function currentEngines(rule: NormaliserRule): Engines {
+  return enginesOf({ "/": { ...rule, role: "material" } });
+}
+
+/** Without a zone no table is asked for a date. */
+function usesTable(rule: NormaliserRule): boolean {
+  return (rule.as !== "date" && rule.as !== "instant") || rule.zone !== undefined;
+}
+
+/** Incidental values enter no key, but an amount's currency does, and one that no rule names is a code (`field-tree`). */
+function keyRules(fields: Fields): NormaliserRule[] {
+  const named = Object.values(fields).flatMap((rule) => (rule.role === "incidental" ? [] : withElements(rule)));
+  return named.flatMap((rule) =>
+    rule.as === "money" && rule.currency !== undefined
+      ? [rule, fields[rule.currency] ?? ({ as: "code" } as const)]
+      : [rule],
+  );
+}
+
+function withElements(rule: NormaliserRule): NormaliserRule[] {
+  return "of" in rule && rule.of !== undefined ? [rule, ...withElements(rule.of)] : [rule];
+}
