@@ -59,6 +59,9 @@ export type IntentEvent = { at: number } & (
   | { type: "probe"; askedAt: number; result: ProbeResult }
   /** `confirmEarly`: the person was told that the request may still land, and insists. */
   | ({ type: "resolve"; operatorId: string; role: Role; evidence: string; confirmEarly?: boolean } & Claimed)
+  /** `claimedAt`: a witness outside the store saw it claimed then, and the store no longer knows. Null: it saw nothing. */
+  | { type: "store_restored"; claimedAt: number | null }
+  | { type: "release"; operatorId: string; role: Role }
   | { type: "supersede"; successorId: string; why: "window_over" | "bypass" | "drift" }
 );
 

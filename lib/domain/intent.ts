@@ -166,6 +166,8 @@ export const LEASE_MARGIN_MS = 15_000;
 /** We stop trusting the downstream's memory of a key this long before its own window ends: its clock is not ours. */
 export const HONOUR_MARGIN_MS = 5_000;
 
+/** Code of the doubt that begins when the store turns out to have gone back in time. */
+export const STORE_RESTORED = "store_restored";
 /** How long a hold lasts that no policy rule timed: drift, missing key, configuration and the like. */
 export const OTHER_HOLD_MS = 7 * 86_400_000;
 

@@ -123,7 +123,7 @@ function toStatement(event: EventOf<"resolve">, isEarly: boolean): Statement {
   return { ...said, operatorId, evidence, at, voided: false, ...(isEarly ? { insisted: true } : {}) };
 }
 
-function clearedAgain(state: InDoubt, dueAt: number): StateOf<"cleared"> {
+export function clearedAgain(state: InDoubt, dueAt: number): StateOf<"cleared"> {
   const { clearedBy, argsDigest, lifted } = state;
   return { kind: "cleared", clearedBy, argsDigest, dueAt, undoUntil: null, lifted };
 }

@@ -121,7 +121,7 @@ function clearedAgain(state: Executing, dueAt: number): StateOf<"cleared"> {
   return { kind: "cleared", clearedBy, argsDigest, dueAt, undoUntil: null, lifted };
 }
 
-function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: Failure, at: number): State {
+export function doubt(intent: Intent, state: Executing | StateOf<"cleared">, failure: Failure, at: number): State {
   const { clearedBy, argsDigest, lifted } = state;
   // A probe is due at once: presence counts whenever it is seen.
   return {

@@ -168,7 +168,27 @@ in_doubt, for an admin     | succeeded | in_doubt      | in_doubt            | c
 in_doubt, no probe         | succeeded | .             | .                   | .                | .              | succeeded              | x too_early     | cleared !insisted  | cleared         | cleared          | failed                 | x role_required
 `;
 
-const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, ESCALATIONS, CLAIMS, OUTCOMES, DOUBT };
+const RESTORED = `
+                             | restored | restored, claim seen | release | release, approver
+refused                      | .        | .                    | .       | .
+held                         | .        | .                    | .       | .
+cleared                      | in_doubt | in_doubt             | .       | .
+cleared, read                | .        | .                    | .       | .
+cleared, can be undone       | in_doubt | in_doubt             | .       | .
+cleared, frozen              | in_doubt | in_doubt             | .       | .
+executing                    | in_doubt | in_doubt             | .       | .
+succeeded                    | .        | .                    | .       | .
+partial                      | .        | .                    | .       | .
+failed                       | .        | .                    | .       | .
+denied                       | .        | .                    | .       | .
+expired                      | .        | .                    | .       | .
+withdrawn                    | .        | .                    | .       | .
+in_doubt                     | in_doubt | in_doubt             | .       | .
+in_doubt, restored           | in_doubt | in_doubt             | cleared | x role_required
+in_doubt, restored, was sent | in_doubt | in_doubt             | .       | .
+`;
+
+const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, ESCALATIONS, CLAIMS, OUTCOMES, DOUBT, RESTORED };
 
 type Row = { name: string; expected: Record<string, string> };
 

@@ -4,6 +4,7 @@ import type { Intent } from "../intent";
 import { approve, deny, escalate, expire, rehold, undo, withdraw } from "./decide";
 import { probe, resolve } from "./doubt";
 import { claim, loseLease, settle } from "./execute";
+import { release, storeRestored } from "./restore";
 import { drift, repeat, supersede } from "./submit";
 
 export function transition(intent: Intent, event: IntentEvent): Transition {
@@ -36,6 +37,10 @@ export function transition(intent: Intent, event: IntentEvent): Transition {
       return probe(intent, event);
     case "resolve":
       return resolve(intent, event);
+    case "store_restored":
+      return storeRestored(intent, event);
+    case "release":
+      return release(intent, event);
     case "supersede":
       return supersede(intent, event);
   }

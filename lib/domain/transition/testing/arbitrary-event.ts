@@ -7,15 +7,15 @@ import type { Choice } from "./draw";
 export const LIKELY: Record<StateKind, readonly EventType[]> = {
   refused: ["repeat", "repeat", "drift"],
   held: [...times(12, "approve"), "drift", "drift", "repeat", "escalate", "expire", "deny", "withdraw"],
-  cleared: [...times(12, "claim"), "undo", "drift", "drift", "rehold", "withdraw", "repeat"],
-  executing: [...times(6, "settle"), "lose_lease", "lose_lease", "drift"],
+  cleared: [...times(12, "claim"), "undo", "drift", "drift", "rehold", "withdraw", "repeat", "store_restored"],
+  executing: [...times(6, "settle"), "lose_lease", "lose_lease", "drift", "store_restored"],
   succeeded: ["repeat", "drift", "supersede"],
   partial: ["repeat", "drift", "supersede"],
   failed: [...times(5, "repeat"), "drift", "supersede"],
   denied: ["repeat", "drift", "supersede"],
   expired: ["repeat", "repeat", "drift"],
   withdrawn: ["repeat", "repeat", "drift"],
-  in_doubt: [...times(4, "probe"), ...times(4, "resolve"), "repeat", "drift", "withdraw"],
+  in_doubt: [...times(4, "probe"), ...times(4, "resolve"), "repeat", "drift", "withdraw", "release", "store_restored"],
 };
 
 function times(count: number, type: EventType): EventType[] {
@@ -108,6 +108,8 @@ export const BUILD: Build = {
     const then = c.c % 3 === 1 ? "retry" : "fail";
     return { type: "resolve", ...base, outcome: "not_executed", then, confirmEarly: c.c % 2 === 0 };
   },
+  store_restored: (_, c, at) => ({ type: "store_restored", at, claimedAt: c.a % 3 === 0 ? at - 1 : null }),
+  release: (_, c, at) => ({ type: "release", at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b) }),
   supersede: (_, c, at) => ({
     type: "supersede",
     at,

@@ -95,4 +95,8 @@ export const EVENTS: Record<string, IntentEvent> = {
   fail: { type: "resolve", at: SOON, ...shown, outcome: "not_executed", then: "fail" },
   "retry, ann": { type: "resolve", at: ABSENT, ...shown, operatorId: "ann", ...again },
   "retry, viewer": { type: "resolve", at: ABSENT, ...shown, role: "viewer", ...again },
+  restored: { type: "store_restored", at: SOON, claimedAt: null },
+  "restored, claim seen": { type: "store_restored", at: SOON, claimedAt: T },
+  release: { type: "release", at: SOON, operatorId: "bob", role: "admin" },
+  "release, approver": { type: "release", at: SOON, operatorId: "bob", role: "approver" },
 };

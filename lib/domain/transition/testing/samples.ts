@@ -9,6 +9,7 @@ import {
   type State,
   type StateKind,
   type Statement,
+  STORE_RESTORED,
   type Terms,
 } from "../../intent";
 
@@ -147,5 +148,11 @@ export const SAMPLES: Record<string, Intent> = {
   "in_doubt, needs two": sample(in_doubt, { terms: NEEDS_TWO }),
   "in_doubt, for an admin": sample(in_doubt, { terms: { ...TERMS, resolution: { role: "admin", approvals: 1 } } }),
   "in_doubt, ann said retry": sample({ ...in_doubt, statements: [ANN_SAID_RETRY] }, { terms: NEEDS_TWO }),
+  "in_doubt, restored": sample(
+    { ...in_doubt, failure: { ...FAILURE, code: STORE_RESTORED } },
+    { attempts: { ...ACTED, firstStartedAt: null } },
+  ),
+  "in_doubt, restored, was sent": sample({ ...in_doubt, failure: { ...FAILURE, code: STORE_RESTORED } }),
+  "cleared, read": sample(cleared, { terms: { ...TERMS, harmless: true } }),
   "in_doubt, no probe": sample({ ...in_doubt, nextProbeAt: null }, { terms: { ...TERMS, probe: null } }),
 };
