@@ -1,5 +1,6 @@
 /** The web process. */
 import next from "next";
+import { stopOnUnsafeStore } from "@/lib/application/stop-on-unsafe-store";
 import { loadSettings } from "@/lib/config/env";
 import { makeLogger } from "@/lib/config/log";
 import { onStop, reportReady, stopOnBadSettings } from "@/lib/config/process";
@@ -8,6 +9,7 @@ import { makeRuntime } from "./runtime";
 
 const settings = stopOnBadSettings(() => loadSettings(process.env));
 const log = makeLogger("web", settings.logLevel);
+await stopOnUnsafeStore(settings, "web", log);
 const pages = next({ dev: false, dir: process.cwd(), port: settings.port, hostname: settings.host });
 await pages.prepare();
 const handlePages = pages.getRequestHandler();

@@ -18,6 +18,7 @@ const attempt = (n: number): ClaimedAttempt => ({
   argsDigest: "d",
   timeoutMs: 1_000,
   retryCapMs: 60_000,
+  startedAt: 0,
 });
 const success: Performed = {
   outcome: { class: "success", effectId: "e", result: { a: 1 } },

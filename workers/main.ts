@@ -1,4 +1,5 @@
 /** The worker process: the only one that reads secrets and touches the world. */
+import { stopOnUnsafeStore } from "@/lib/application/stop-on-unsafe-store";
 import { loadSettings } from "@/lib/config/env";
 import { makeLogger } from "@/lib/config/log";
 import { onStop, reportReady, stopOnBadSettings } from "@/lib/config/process";
@@ -8,6 +9,7 @@ import { startWorkerRuntime } from "./runtime";
 const settings = stopOnBadSettings(() => loadSettings(process.env));
 const secrets = stopOnBadSettings(() => loadSecrets(process.env));
 const log = makeLogger("worker", settings.logLevel);
+await stopOnUnsafeStore(settings, "worker", log);
 const runtime = startWorkerRuntime(settings, secrets, log);
 log.info("Worker is running");
 reportReady();

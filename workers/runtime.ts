@@ -10,9 +10,12 @@ import { expireArgs } from "@/lib/application/expire-args";
 import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
+import { UnsafeStoreError } from "@/lib/application/require-safe-store";
 import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
 import { settleAttempts } from "@/lib/application/settle-attempts";
+import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
+import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
@@ -26,6 +29,8 @@ import { makeAnnouncements } from "@/lib/queue/announcements";
 import { listenForWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 import { loadPauses } from "@/lib/store/pauses";
+import { readDurability } from "@/lib/store/server-settings";
+import { newestClaim } from "@/lib/store/store-state";
 import { makeBreaker } from "./breaker";
 import { startCallbacks } from "./callbacks";
 import { startDeliveries } from "./deliveries";
@@ -36,6 +41,8 @@ import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
 import { startSealer } from "./sealer";
 import { makeSteadyClock } from "./steady-clock";
+import { makeStoreGuard } from "./store-guard";
+import { openWitness } from "./witness/witness";
 
 export type WorkerRuntime = {
   underWay(): number;
@@ -50,6 +57,8 @@ const HOUSEKEEPING_INTERVAL_MS = 300_000;
 const SWEEP_INTERVAL_MS = 500;
 const ERASURES_INTERVAL_MS = 5_000;
 const KEY_AUDITS_INTERVAL_MS = 1_000;
+/** Longer than a turn of the sweeper: every worker that is alive has noticed a new epoch by then. */
+const RESTORE_GRACE_MS = 5_000;
 const FAULT_LOG_INTERVAL_MS = 5_000;
 /** As long as a lease goes on after its attempt. */
 const SETTLE_MAX_MS = LEASE_MARGIN_MS;
@@ -96,8 +105,26 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     doubts.wake();
   };
   const setAside = makeSetAside(monotonicMs);
+  const { publicUrl, notifyUrl, allowUnsafeStore } = settings;
+  const telling = { db, newId, publicUrl, sends: notifyUrl !== null };
+  const witness = openWitness(settings, workerId, report);
+  const guard = makeStoreGuard({
+    db,
+    witness,
+    claim: (wanted, known) =>
+      claimIntents({ ...shared, known, setAside, onDoubt: inDoubtAtClaim, onError: report }, wanted),
+    openEpoch: (why, noticedIn, seenEpoch) =>
+      openEpoch(telling, { why, actor: { kind: "worker", id: workerId }, reason: null, noticedIn, seenEpoch }),
+    putInDoubt: (epoch) => putInDoubt({ ...shared, onDoubt: () => doubts.wake(), onError: report }, epoch),
+    requireDurable: async () => {
+      if (!allowUnsafeStore && !(await readDurability(db)).fsync) throw new UnsafeStoreError();
+    },
+    monotonicMs,
+    graceMs: RESTORE_GRACE_MS,
+    log,
+  });
   const executor = makeExecutor({
-    claim: (wanted) => claimIntents({ ...shared, setAside, onDoubt: inDoubtAtClaim, onError: report }, wanted),
+    claim: guard.claim,
     restingTools: breaker.restingTools,
     roomFor: breaker.roomFor,
     perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),
@@ -111,11 +138,13 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   });
   const wakeUps = listenForWakeUps(settings, executor.wake, report);
   const sweeper = startLoop(
-    async () => (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue()),
+    async () => {
+      guard.sawNewest(await newestClaim(db));
+      return (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue());
+    },
     SWEEP_INTERVAL_MS,
     report,
   );
-  const { publicUrl, notifyUrl } = settings;
   const escalations = startLoop(
     () => escalateHolds({ ...shared, publicUrl, sends: notifyUrl !== null, onError: report }),
     SWEEP_INTERVAL_MS,
@@ -163,6 +192,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       callbacks.stop(),
     ]);
     await drained;
+    witness.close();
     await Promise.allSettled([closeConnectors(), closeAnnouncements()]);
     await db.close();
   }

@@ -2,6 +2,7 @@
  * A worker takes what is due: `cleared` → `executing` with a lease and a fence, the attempt on record, in one
  * transaction that is committed before anything is sent (L4). No row, no work.
  */
+import type { EventOf } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { Intent, StateOf } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
@@ -11,9 +12,11 @@ import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type IntentRow, toIntent } from "@/lib/store/intent-row";
-import { databaseNow, lockDue, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { lockDue, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
+import { type ClaimGround, readClaimGround } from "@/lib/store/store-state";
+import { findSuspects, type Suspect, settleSuspects } from "@/lib/store/suspect-keys";
 import { eventOf } from "./intent-audit";
 import type { SetAside } from "./set-aside";
 
@@ -31,6 +34,16 @@ export type ClaimedAttempt = {
   timeoutMs: number;
   /** The longest that its contract lets a retry wait. */
   retryCapMs: number;
+  /** On the store's clock. */
+  startedAt: number;
+};
+
+/** What a worker found when it last made sure of the store; a claim must find the same (decision 032). */
+export type KnownStore = {
+  epoch: number;
+  instance: string;
+  /** Claims that were seen committed in it. */
+  witnessedIds: string[];
 };
 
 export type ClaimDeps = {
@@ -41,6 +54,8 @@ export type ClaimDeps = {
   onError: (error: unknown, intentId?: string) => void;
   /** Intents whose contract version could not be read; they would be the oldest ones due for ever. */
   setAside?: SetAside;
+  /** Absent: whoever calls is sure of the store. */
+  known?: KnownStore;
   /** After the commit: the downstream no longer honours the key of these, and they are in doubt. */
   onDoubt?: (intentIds: string[]) => void;
 };
@@ -66,6 +81,14 @@ export class UnansweredClaimError extends Error {
   }
 }
 
+/** The store is not as this worker knows it: nothing was claimed. */
+export class StoreChangedError extends Error {
+  constructor() {
+    super("The store may have been restored; nothing is claimed before that is certain.");
+    this.name = "StoreChangedError";
+  }
+}
+
 export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promise<ClaimedAttempt[]> {
   const { attempts, doubtIds } = await claim(deps, wanted);
   if (doubtIds.length > 0) deps.onDoubt?.(doubtIds);
@@ -88,27 +111,59 @@ async function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<Taken> {
 }
 
 async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Promise<Taken> {
-  const [rows, at] = await Promise.all([
+  const [rows, ground] = await Promise.all([
     lockDue(tx, { ...wanted, exceptIds: deps.setAside?.ids() ?? [] }),
-    databaseNow(tx),
+    readClaimGround(tx, deps.known?.witnessedIds ?? []),
   ]);
+  requireKnown(deps.known, ground);
+  const at = ground.now.getTime();
   const due = await readable(deps, tx, withinShare(rows, wanted));
+  const suspects = ground.hasSuspects
+    ? await findSuspects(
+        tx,
+        due.map(({ row }) => row.key),
+      )
+    : NO_SUSPECTS;
   const moved = due.flatMap((from) => {
-    const attemptId = deps.newId("att");
-    const decided = transition(from.intent, { type: "claim", at, attemptId });
-    return decided.ok ? [{ from, to: decided.next }] : [];
+    const event = eventFor(deps, from, suspects.get(from.row.key), at);
+    const decided = transition(from.intent, event);
+    return decided.ok ? [{ from, to: decided.next, type: event.type }] : [];
   });
+  await settleSuspects(tx.atCommit, [...suspects.keys()]);
   const claimed = moved.flatMap(({ from, to }) =>
     to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
   );
   const actor = { kind: "worker", id: deps.workerId } as const;
-  const events = moved.map(({ from, to }) => eventOf("claim", actor, from, to, attemptOf(to)));
+  const events = moved.map(({ from, to, type }) => eventOf(type, actor, from, to, attemptOf(to)));
   const started = claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state));
   await saveIntents(tx.atCommit, moved, [startedAttemptsWrite(started), eventsWrite(deps.newId, at, events)]);
   return {
     attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
     doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),
   };
+}
+
+const NO_SUSPECTS: ReadonlyMap<string, Suspect> = new Map();
+
+/** In the transaction that claims: whatever store it is, this is the one that would say what may run. */
+function requireKnown(known: KnownStore | undefined, ground: ClaimGround): void {
+  const isSame =
+    known === undefined ||
+    (known.epoch === ground.epoch &&
+      known.instance === ground.instance &&
+      known.witnessedIds.length === ground.knownCount);
+  if (ground.restoring || !isSame) throw new StoreChangedError();
+}
+
+/** What a worker may have done before the store went back is put in doubt instead of being done again (L1). */
+function eventFor(
+  deps: ClaimDeps,
+  { intent }: StoredIntent,
+  suspect: Suspect | undefined,
+  at: number,
+): EventOf<"claim"> | EventOf<"store_restored"> {
+  if (suspect === undefined || intent.terms.harmless) return { type: "claim", at, attemptId: deps.newId("att") };
+  return { type: "store_restored", at, claimedAt: suspect.claimedAt?.getTime() ?? null };
 }
 
 function attemptOf({ fence, state }: Intent) {
@@ -168,5 +223,6 @@ function toClaimed(from: StoredIntent, to: Intent, state: StateOf<"executing">):
     argsDigest: to.argsDigest,
     timeoutMs: to.terms.timeoutMs,
     retryCapMs: to.terms.retries.capMs,
+    startedAt: state.startedAt,
   };
 }

@@ -17,6 +17,7 @@ const attempt: ClaimedAttempt = {
   argsDigest: digestJson({ a: 1 }),
   timeoutMs: 1_000,
   retryCapMs: 60_000,
+  startedAt: 0,
 };
 
 function setUp(more: Partial<PerformDeps> = {}) {

@@ -1,4 +1,5 @@
 /** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
+import { resolve } from "node:path";
 import * as z from "zod";
 import { parseDurationMs } from "@/lib/domain/duration";
 
@@ -79,6 +80,8 @@ const Environment = z.object({
   INTERLOCK_NOTIFY: NotifyUrl.optional(),
   INTERLOCK_RETENTION: Retention.optional(),
   INTERLOCK_KEY_AUDIT: KeyAuditInterval.prefault("7d"),
+  INTERLOCK_HOME: z.string().default(".interlock"),
+  INTERLOCK_ALLOW_UNSAFE_STORE: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -104,6 +107,10 @@ export type Settings = {
   retentionMs: number | null;
   /** How often the keys are audited without anybody asking. */
   keyAuditIntervalMs: number;
+  /** Where this machine keeps what must not be in the store: the worker's record of its claims. */
+  homeDir: string;
+  /** A server that may lose what it confirmed is used all the same. */
+  allowUnsafeStore: boolean;
   demo: boolean;
   workerConcurrency: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -149,6 +156,8 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     notifyUrl: e.INTERLOCK_NOTIFY ?? null,
     retentionMs: e.INTERLOCK_RETENTION ?? null,
     keyAuditIntervalMs: e.INTERLOCK_KEY_AUDIT,
+    homeDir: resolve(e.INTERLOCK_HOME),
+    allowUnsafeStore: e.INTERLOCK_ALLOW_UNSAFE_STORE === "1",
     demo: e.INTERLOCK_DEMO === "1",
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
     logLevel: e.INTERLOCK_LOG_LEVEL,

@@ -2,7 +2,7 @@
 import { SettingsError } from "./env";
 
 /** sysexits: EX_CONFIG. The supervisor does not restart a process that ended with it. */
-const EXIT_CONFIGURATION = 78;
+export const EXIT_CONFIGURATION = 78;
 const STOP_MAX_MS = 60_000;
 
 export function stopOnBadSettings<T>(load: () => T): T {

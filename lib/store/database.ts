@@ -1,6 +1,6 @@
 /** The connection to Postgres: one Prisma client a process, transactions, and what counts as "unreachable". */
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { type ClientBase, Pool } from "pg";
 import { isUnreachable, isWriteConflict, StoreUnavailableError } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
 import { type PipelinedTx, RAW_SESSION_SQL, runRawTransaction, type TransactionLocks } from "./raw-transaction";
@@ -36,7 +36,8 @@ export function openDatabase(options: Options): Database {
   const raw = openRawPool(options);
   return {
     client,
-    transaction: (work) => retryConflicts(() => client.$transaction(work, { maxWait, timeout })),
+    transaction: (work) =>
+      retryConflicts(() => client.$transaction(work, { maxWait, timeout, isolationLevel: "ReadCommitted" })),
     query: async <T>(sql: string, ...values: unknown[]) => {
       try {
         return (await raw.query({ name: nameOf({ sql }), text: sql, values })).rows as T[];
@@ -56,6 +57,11 @@ type Options = { url: string; connectionsMax: number; name: string };
 
 /** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
 const SHORT_STATEMENTS = "-c jit=off -c max_parallel_workers_per_gather=0";
+/** Ours to say, whatever the server, the database or the role has as its default; transactions say it once more. */
+const ISOLATION = "-c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off";
+/** Confirmed means on disk. A server that waits for its standbys as well keeps doing so. */
+const DURABLE_SQL = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') in ('off', 'local')`;
 
 function toPoolConfig({ url, connectionsMax, name }: Options) {
   return {
@@ -64,7 +70,8 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
     application_name: name,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
-    options: SHORT_STATEMENTS,
+    options: `${SHORT_STATEMENTS} ${ISOLATION}`,
+    onConnect: async (connection: ClientBase) => void (await connection.query(DURABLE_SQL)),
     lock_timeout: LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   };

@@ -26,6 +26,16 @@ export async function lockIntents(tx: RawTx, ids: string[], termsOf: TermsOf): P
   return withTerms(tx, await tx.$queryRawUnsafe<IntentRow[]>(LOCK_SQL, ids), termsOf);
 }
 
+/** All that runs, could run or is in doubt, in the order of ids. */
+export async function lockUnsettled(tx: RawTx, afterId: string, limit: number): Promise<IntentRow[]> {
+  return tx.$queryRawUnsafe<IntentRow[]>(
+    `select ${selectList(INTENTS)} from intents
+     where state in ('cleared', 'executing', 'in_doubt') and id > $1 order by id limit $2 for update`,
+    afterId,
+    limit,
+  );
+}
+
 const LOCK_SQL = `select ${selectList(INTENTS)} from intents where id = any($1) order by id for update`;
 
 /** The same, and the time once they are ours: one round trip on a pipelined connection. */

@@ -34,6 +34,8 @@ export type TransactionLocks = { shared: bigint[]; alone: bigint[] };
 export const NO_LOCKS: TransactionLocks = { shared: [], alone: [] };
 
 const TIMEOUT_MS = 15_000;
+/** What is read after a lock was granted must see all that was committed before: no stricter isolation does. */
+const BEGIN = "begin isolation level read committed read write";
 
 export async function runRawTransaction<T>(
   pool: Pool,
@@ -91,7 +93,7 @@ const LOCKS_SQL = `select (select count(pg_advisory_xact_lock_shared(id)) from u
   (select count(pg_advisory_xact_lock(id)) from unnest($2::bigint[]) as id)`;
 
 function open(client: PoolClient, run: Run, sent: Promise<unknown>[], { shared, alone }: TransactionLocks): void {
-  sent.push(client.query("begin"));
+  sent.push(client.query(BEGIN));
   if (shared.length + alone.length > 0) run(LOCKS_SQL, [sorted(shared), sorted(alone)]);
   // Nobody waits for these alone: whatever is asked next fails with them.
   for (const answer of sent) answer.catch(() => undefined);

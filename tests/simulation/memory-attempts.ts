@@ -92,7 +92,7 @@ function attemptRow(worker: string, to: Intent, state: StateOf<"executing">): At
   };
 }
 
-function toClaimed(row: IntentRow, to: Intent, { attemptId }: StateOf<"executing">): ClaimedAttempt {
+function toClaimed(row: IntentRow, to: Intent, { attemptId, startedAt }: StateOf<"executing">): ClaimedAttempt {
   const { namespace, tool, agentId, contractVersion, key, args } = row;
   const { fence, argsDigest, terms } = to;
   const named = { namespace, tool, agentId, contractVersion, key, args };
@@ -104,6 +104,7 @@ function toClaimed(row: IntentRow, to: Intent, { attemptId }: StateOf<"executing
     argsDigest,
     timeoutMs: terms.timeoutMs,
     retryCapMs: terms.retries.capMs,
+    startedAt,
   };
 }
 

@@ -30,6 +30,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   chmodSync(dir, 0o711);
   mkdirSync(tempDir);
   process.env[RUN_VARIABLE] = id;
+  process.env["INTERLOCK_ALLOW_UNSAFE_STORE"] = "1"; // for processes that tests start on THROW_AWAY
   process.env["TMPDIR"] = tempDir;
   const server = process.env["DATABASE_URL"]
     ? null

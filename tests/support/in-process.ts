@@ -53,6 +53,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const env = {
     DATABASE_URL: database.url,
     ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
+    INTERLOCK_HOME: directory.path,
+    INTERLOCK_ALLOW_UNSAFE_STORE: "1",
     INTERLOCK_KEY: "k".repeat(44),
     INTERLOCK_EGRESS: [ledger.url, ...(options.egress ?? [])].join(","),
     INTERLOCK_CONFIG_LEDGER_URL: ledger.url,

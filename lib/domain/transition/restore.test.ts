@@ -41,7 +41,11 @@ test("R3, L1: a release reaches only what no attempt and no witness speaks again
   const release = { type: "release", at: T + 2_000, operatorId: "ann", role: "admin" } as const;
   const released = after(after(intentOf("cleared"), restored()), release);
   expect(released).toMatchObject({ state: { kind: "cleared", dueAt: T + 2_000 }, attempts: { mayHaveActed: false } });
-  for (const [name, claimedAt] of [["cleared", T], ["executing", null], ["cleared, frozen", null]] as const) {
+  for (const [name, claimedAt] of [
+    ["cleared", T],
+    ["executing", null],
+    ["cleared, frozen", null],
+  ] as const) {
     expect(transition(after(intentOf(name), restored(claimedAt)), release).ok).toBe(false);
   }
 });

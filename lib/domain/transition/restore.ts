@@ -8,7 +8,7 @@
  * R3  An admin may release what no attempt and no witness speaks against; what may have been sent keeps its doubt (L1).
  */
 import { type EventOf, move, refuse, type Transition, wrongState } from "../event";
-import { type Failure, type Intent, roleSuffices, type StateOf, STORE_RESTORED } from "../intent";
+import { type Failure, type Intent, roleSuffices, STORE_RESTORED, type StateOf } from "../intent";
 import { clearedAgain } from "./doubt";
 import { doubt } from "./execute";
 
@@ -23,7 +23,10 @@ export function storeRestored(intent: Intent, event: EventOf<"store_restored">):
   // A read that ran twice did no harm.
   if (terms.harmless) return wrongState(intent);
   if (state.kind === "in_doubt") {
-    return move(intent, { attempts: withLostAttempt(intent, event), state: { ...state, probing: null, statements: [] } });
+    return move(intent, {
+      attempts: withLostAttempt(intent, event),
+      state: { ...state, probing: null, statements: [] },
+    });
   }
   if (state.kind !== "cleared" && state.kind !== "executing") return wrongState(intent);
   const suspected: Intent = { ...intent, attempts: withLostAttempt(intent, event) };

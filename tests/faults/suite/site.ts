@@ -75,6 +75,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const env = {
     DATABASE_URL: databaseUrl,
     ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
+    INTERLOCK_HOME: directory.path,
     INTERLOCK_KEY: "k".repeat(44),
     INTERLOCK_EGRESS: ledgerUrl,
     INTERLOCK_CONFIG_LEDGER_URL: ledgerUrl,

@@ -6,10 +6,10 @@ import {
   type Intent,
   LEASE_MARGIN_MS,
   NO_ATTEMPTS,
+  STORE_RESTORED,
   type State,
   type StateKind,
   type Statement,
-  STORE_RESTORED,
   type Terms,
 } from "../../intent";
 

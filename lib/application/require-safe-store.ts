@@ -1,0 +1,43 @@
+/**
+ * A server with `fsync` off may forget what it confirmed, without a word: after a power cut a claim that was acted on is
+ * gone. It is refused, unless the operator of the installation insists; that is on record (decision 032).
+ */
+import type { IdPrefix } from "@/lib/domain/id";
+import { recordEvents } from "@/lib/store/audit";
+import type { Database } from "@/lib/store/database";
+import { databaseNow } from "@/lib/store/intents";
+import { readDurability } from "@/lib/store/server-settings";
+
+export const UNSAFE_STORE =
+  "PostgreSQL runs with fsync off and may forget what it confirmed: turn fsync on, or set INTERLOCK_ALLOW_UNSAFE_STORE=1 to use it all the same.";
+
+export class UnsafeStoreError extends Error {
+  constructor() {
+    super(UNSAFE_STORE);
+    this.name = "UnsafeStoreError";
+  }
+}
+
+export type SafetyDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  /** The process that asks. */
+  process: string;
+  allowUnsafeStore: boolean;
+  warn: (message: string) => void;
+};
+
+/** Throws `UnsafeStoreError`. */
+export async function requireSafeStore(deps: SafetyDeps): Promise<void> {
+  const { fsync, fullPageWrites } = await readDurability(deps.db);
+  if (!fullPageWrites)
+    deps.warn("PostgreSQL runs with full_page_writes off: a power cut may leave pages that are half written.");
+  if (fsync) return;
+  if (!deps.allowUnsafeStore) throw new UnsafeStoreError();
+  deps.warn("PostgreSQL runs with fsync off, and INTERLOCK_ALLOW_UNSAFE_STORE allows it.");
+  await deps.db.transaction(async (tx) => {
+    const actor = { kind: "system", id: deps.process } as const;
+    const about = { namespace: null, intentId: null, subject: "store", data: { fsync: "off" } };
+    await recordEvents(tx, deps.newId, await databaseNow(tx), [{ type: "store.unsafe_allowed", actor, ...about }]);
+  });
+}

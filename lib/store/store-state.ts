@@ -1,0 +1,133 @@
+/** The store's own row: which store it is, in which epoch, and on which server that epoch began (decision 032). */
+import type { RestoredWhy, ServerIdentity } from "@/lib/domain/store-epoch";
+import type { Database, Tx } from "./database";
+import { isUnreachable } from "./errors";
+import { lockPauseSwitch } from "./pauses";
+import type { RawTx } from "./raw-transaction";
+
+export type StoreState = {
+  storeId: string;
+  epoch: number;
+  /** Nothing is claimed while it is true. */
+  restoring: boolean;
+  hasSuspects: boolean;
+  server: ServerIdentity | null;
+  /** Another one after every start of the server, and for every database: what was known of it has to be looked at again. */
+  instance: string;
+};
+
+type Row = Omit<StoreState, "server"> & { server: string | null };
+type Reader = Pick<RawTx, "$queryRawUnsafe">;
+
+const INSTANCE =
+  "pg_postmaster_start_time()::text || '/' || (select oid from pg_database where datname = current_database())";
+const SELECT = `select s.store_id as "storeId", s.epoch, s.restoring, s.has_suspects as "hasSuspects", s.server,
+  ${INSTANCE} as instance from store_state s`;
+
+export async function readStoreState(client: Reader): Promise<StoreState> {
+  const [row] = await client.$queryRawUnsafe<Row[]>(SELECT);
+  return toState(row);
+}
+
+/** Alone: no claim is under way that has not seen what was committed before, and none begins until this commits. */
+export async function lockStoreState(tx: Tx): Promise<StoreState> {
+  await lockPauseSwitch(tx);
+  const [row] = await tx.$queryRawUnsafe<Row[]>(`${SELECT} for update of s`);
+  return toState(row);
+}
+
+function toState(row: Row | undefined): StoreState {
+  if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
+  return { ...row, server: row.server === null ? null : (JSON.parse(row.server) as ServerIdentity) };
+}
+
+export type ClaimGround = {
+  now: Date;
+  epoch: number;
+  restoring: boolean;
+  hasSuspects: boolean;
+  instance: string;
+  /** How many of the claims that were asked for it knows. */
+  knownCount: number;
+};
+
+/** The time, and all that a claim must know of the store it claims in: one question of the claim's own transaction. */
+export async function readClaimGround(tx: RawTx, witnessedIds: string[]): Promise<ClaimGround> {
+  const [row] = await tx.$queryRawUnsafe<ClaimGround[]>(
+    `select clock_timestamp()::timestamptz(3) as now, s.epoch, s.restoring, s.has_suspects as "hasSuspects",
+       ${INSTANCE} as instance, (select count(*)::int from attempts where id = any($1)) as "knownCount"
+     from store_state s`,
+    witnessedIds,
+  );
+  if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
+  return row;
+}
+
+/** The newest claim by the order of ids, with the epoch that it was seen in. */
+export async function newestClaim(db: Database): Promise<{ attemptId: string | null; epoch: number; now: Date }> {
+  const [row] = await db.query<{ attemptId: string | null; epoch: number; now: Date }>(
+    `select (select id from attempts order by id desc limit 1) as "attemptId", s.epoch,
+       clock_timestamp()::timestamptz(3) as now from store_state s`,
+  );
+  if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
+  return row;
+}
+
+/** Managed servers may refuse parts of it; those are null. */
+export async function readServerIdentity(db: Database): Promise<ServerIdentity> {
+  const [systemId, timeline, database] = await Promise.all([
+    tell(db, "select system_identifier::text as told from pg_control_system()"),
+    tell(db, "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as told"),
+    tell(db, "select oid::text as told from pg_database where datname = current_database()"),
+  ]);
+  return { systemId, timeline, database };
+}
+
+async function tell(db: Database, sql: string): Promise<string | null> {
+  try {
+    const [row] = await db.query<{ told: string }>(sql);
+    return row?.told ?? null;
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    return null;
+  }
+}
+
+/** The first worker of a store writes down where it is; a copy of a store that never ran gets an id of its own. */
+export async function adoptServer(db: Database, server: ServerIdentity): Promise<void> {
+  await db.client.$executeRawUnsafe(
+    "update store_state set server = $1, store_id = gen_random_uuid()::text where server is null",
+    JSON.stringify(server),
+  );
+}
+
+export type NewEpoch = {
+  epoch: number;
+  at: number;
+  why: RestoredWhy;
+  openedBy: string;
+  reason: string | null;
+  server: ServerIdentity;
+};
+
+export async function insertEpoch(tx: Tx, { epoch, at, why, openedBy, reason, server }: NewEpoch): Promise<void> {
+  await tx.$executeRawUnsafe(
+    "insert into store_epochs (epoch, opened_at, why, opened_by, reason) values ($1, $2, $3, $4, $5)",
+    epoch,
+    new Date(at),
+    why,
+    openedBy,
+    reason,
+  );
+  await tx.$executeRawUnsafe(
+    "update store_state set epoch = $1, restoring = true, opened_at = $2, server = $3",
+    epoch,
+    new Date(at),
+    JSON.stringify(server),
+  );
+}
+
+export async function endRestoring(tx: Tx, epoch: number): Promise<void> {
+  await tx.$executeRawUnsafe("update store_state set restoring = false where epoch = $1", epoch);
+  await tx.$executeRawUnsafe("update store_epochs set ended_at = clock_timestamp() where epoch = $1", epoch);
+}

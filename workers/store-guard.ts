@@ -1,0 +1,129 @@
+/**
+ * Between the worker and its claims: is this still the store that we know? (decision 032)
+ *
+ * G1  Nothing is claimed before the store was looked at: at the start, and whenever the server or the database behind
+ *     the connection is another, the store was away, or it lacks a claim that this worker saw committed. The claim's own
+ *     transaction finds that out.
+ * G2  A store that went back: a new epoch, every witness hands over what it saw and the store lacks, all that may have
+ *     run goes in doubt; only then is anything claimed. Whoever comes later finds it done.
+ * G3  A claim is with the witnesses before anything is sent for it.
+ */
+import {
+  type ClaimedAttempt,
+  type ClaimWanted,
+  type KnownStore,
+  StoreChangedError,
+} from "@/lib/application/claim-intents";
+import { handOver } from "@/lib/application/store-epoch/hand-over";
+import { type VerifiedStore, verifyStore } from "@/lib/application/store-epoch/verify-store";
+import type { RestoredWhy, SeenClaim } from "@/lib/domain/store-epoch";
+import type { Database } from "@/lib/store/database";
+import { isUnreachable } from "@/lib/store/errors";
+import type { Witness } from "./witness/witness";
+
+export type StoreGuardDeps = {
+  db: Database;
+  witness: Witness;
+  claim: (wanted: ClaimWanted, known: KnownStore) => Promise<ClaimedAttempt[]>;
+  openEpoch: (why: RestoredWhy, noticedIn: number, seenEpoch: number) => Promise<number>;
+  putInDoubt: (epoch: number) => Promise<number>;
+  /** Throws where the server must not be used at all. */
+  requireDurable: () => Promise<void>;
+  monotonicMs: () => number;
+  /** How long other workers have to hand over what they saw. */
+  graceMs: number;
+  log: { warn(more: object, message: string): void };
+};
+
+export type StoreGuard = {
+  claim(wanted: ClaimWanted): Promise<ClaimedAttempt[]>;
+  /** The newest claim that any worker made, as the sweeper sees it. */
+  sawNewest(seen: { attemptId: string | null; epoch: number }): void;
+};
+
+type Known = { storeId: string; epoch: number; instance: string };
+
+export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
+  /** Null: it has to be looked at. */
+  let known: Known | null = null;
+  let ownNewest: SeenClaim | null = null;
+  let newestOfAll: SeenClaim | null = null;
+  /** When this worker first saw an epoch that is not ready for claims. */
+  let waiting: { epoch: number; sinceMs: number } | null = null;
+  let handedOver = 0;
+
+  const remembered = () => [ownNewest, newestOfAll].flatMap((seen) => seen ?? []);
+
+  async function look(): Promise<Known | null> {
+    await deps.requireDurable();
+    const { state, seen, why } = await verifyStore(deps.db, async (storeId) => [
+      ...remembered(),
+      ...(await deps.witness.newest(storeId)),
+    ]);
+    if (why !== null && !state.restoring) {
+      const seenEpoch = Math.max(0, ...seen.map(({ epoch }) => epoch));
+      const epoch = await deps.openEpoch(why, state.epoch, seenEpoch);
+      deps.log.warn({ why, epoch }, "The store went back in time: all that may have run since goes in doubt");
+      return look();
+    }
+    await handOverOnce(state);
+    if (!state.restoring) return forget(state);
+    if (!graceIsOver(state.epoch)) return null;
+    const count = await deps.putInDoubt(state.epoch);
+    deps.log.warn({ epoch: state.epoch, count }, "What may have run is in doubt; the worker goes on");
+    return look();
+  }
+
+  /** Of earlier epochs nothing has to be remembered any more. */
+  function forget({ storeId, epoch, instance }: VerifiedStore["state"]): Known {
+    waiting = null;
+    if (ownNewest !== null && ownNewest.epoch !== epoch) ownNewest = null;
+    if (newestOfAll !== null && newestOfAll.epoch !== epoch) newestOfAll = null;
+    return { storeId, epoch, instance };
+  }
+
+  /** G2: in every epoch that is new to this worker. At the start there may be one that it knows from its files. */
+  async function handOverOnce({ storeId, epoch }: VerifiedStore["state"]): Promise<void> {
+    if (epoch === 1 || handedOver === epoch) return;
+    for (const source of deps.witness.recent(storeId)) {
+      const lostCount = await handOver(deps.db, epoch, source);
+      if (lostCount > 0)
+        deps.log.warn({ epoch, lostCount }, "Claims that the store forgot are remembered by their keys");
+    }
+    handedOver = epoch;
+  }
+
+  function graceIsOver(epoch: number): boolean {
+    if (waiting?.epoch !== epoch) waiting = { epoch, sinceMs: deps.monotonicMs() };
+    return deps.monotonicMs() - waiting.sinceMs >= deps.graceMs;
+  }
+
+  return {
+    async claim(wanted) {
+      known ??= await look();
+      if (known === null) return [];
+      const { storeId, epoch, instance } = known;
+      const witnessedIds = [...new Set(remembered().map(({ attemptId }) => attemptId))];
+      try {
+        const claimed = await deps.claim(wanted, { epoch, instance, witnessedIds });
+        const last = claimed.at(-1);
+        if (last !== undefined) {
+          deps.witness.saw(
+            storeId,
+            claimed.map((one) => ({ ...one, epoch, claimedAt: new Date(one.startedAt) })),
+          );
+          ownNewest = { epoch, attemptId: last.attemptId };
+        }
+        return claimed;
+      } catch (error) {
+        if (!(error instanceof StoreChangedError) && !isUnreachable(error)) throw error;
+        known = null; // G1
+        if (error instanceof StoreChangedError) return [];
+        throw error;
+      }
+    },
+    sawNewest({ attemptId, epoch }) {
+      if (attemptId !== null && known?.epoch === epoch) newestOfAll = { epoch, attemptId };
+    },
+  };
+}
