@@ -28,6 +28,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
     when: "The request may still land: until `notBefore`, `not_executed` with `retry` needs `confirmEarly: true`.",
   },
   already_resolved: { status: 409, when: "A person or a probe has ended the doubt; `detail` says who, when and how." },
+  shared_effect: {
+    status: 409,
+    when: "The effect id belongs to another intent of the tool, which `intentId` names: it proves nothing about this one.",
+  },
   not_in_batch: {
     status: 409,
     when: "Approving what is of high value or irreversible takes a look at each: it is not done in a batch.",

@@ -174,6 +174,8 @@ const CONFLICT_FIXES: Record<string, string> = {
     "Read the intent and confirm the order as it stands, or withdraw it (DELETE) and order anew with the args you mean.",
   already_resolved:
     "Read the intent again. If what you know contradicts it, say so to those who run Interlock: nothing was changed.",
+  shared_effect:
+    "Look at the intent that `intentId` names, and find this action's own effect in the downstream; if there is none, it was not executed.",
   args_erased: "If it must happen again, let an agent submit it anew.",
   not_sealed: "Ask again in a few seconds.",
   key_audit_open: "Read it at GET /api/v1/key-audits and wait for its end.",

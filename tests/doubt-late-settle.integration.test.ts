@@ -1,4 +1,4 @@
-// A settle that comes too late: recorded, never applied, and a finding where it contradicts what is on record.
+// A settle that comes too late: an effect with its id ends the doubt; all else is recorded, and a finding where it contradicts.
 import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
@@ -38,8 +38,13 @@ async function claimed(tool: string): Promise<ClaimedAttempt> {
   return attempt;
 }
 
-async function settle({ attemptId, intentId, fence }: ClaimedAttempt, outcome: Outcome) {
-  const [result] = await settleAttempts(shared(), [{ attemptId, intentId, fence, outcome, exchange: null }]);
+async function settle(
+  { attemptId, intentId, fence }: ClaimedAttempt,
+  outcome: Outcome,
+  announce: (ids: string[]) => void = () => undefined,
+) {
+  const deps = { ...shared(), announce };
+  const [result] = await settleAttempts(deps, [{ attemptId, intentId, fence, outcome, exchange: null }]);
   return result;
 }
 
@@ -71,12 +76,65 @@ test("a success after somebody said that nothing happened: state kept, event, an
   ]);
 });
 
-test("a success while it is still in doubt is no resolution: it stays in doubt, and the finding names the effect", async () => {
-  const attempt = await claimed(await stage.publish({ probe: false }));
+const own = (outcome: Outcome, { intentId }: ClaimedAttempt): Outcome =>
+  "effectId" in outcome ? { ...outcome, effectId: `fx_${intentId}` } : outcome;
+const PARTIAL: Outcome = { class: "partial", effectId: "fx_late", result: {}, correctiveAction: "Send the rest." };
+
+test.each([
+  ["succeeded", SUCCESS],
+  ["partial", PARTIAL],
+])(
+  "a success while it is in doubt ends the doubt as %s: on record as late, told to who waits, no finding",
+  async (state, outcome) => {
+    const attempt = await claimed(await stage.publish({ probe: false }));
+    const { intentId, attemptId } = attempt;
+    await loseLease(intentId);
+    expect(await stage.intent(intentId)).toMatchObject({ state: "in_doubt" });
+    const told: string[][] = [];
+    expect(await settle(attempt, own(outcome, attempt), (ids) => told.push(ids))).toBe("settled");
+    expect(await stage.intent(intentId)).toMatchObject({ state, effectId: `fx_${intentId}` });
+    expect(await stage.events(intentId, "intent.settle")).toMatchObject([
+      { late: true, attemptId, from: "in_doubt", to: state, effectId: `fx_${intentId}` },
+    ]);
+    expect(await stage.findings(intentId, "late_settle")).toEqual([]);
+    expect(told).toEqual([[intentId]]);
+    const second = await resolveAs(intentId, executed("fx_other"));
+    expect(second).toMatchObject({ status: 409, body: { code: "already_resolved" } });
+    expect(String(second.body["detail"])).toContain("late");
+  },
+);
+
+test("a success of a claim that is not this intent's is nobody's word: it stays in doubt", async () => {
+  const tool = await stage.publish({ probe: false });
+  const [attempt, other] = [await claimed(tool), await claimed(tool)];
   await loseLease(attempt.intentId);
-  expect(await settle(attempt, SUCCESS)).toBe("rejected");
+  expect(await settle({ ...attempt, attemptId: other.attemptId }, SUCCESS)).toBe("rejected");
+  expect(await settle({ ...attempt, attemptId: "att_never" }, SUCCESS)).toBe("rejected");
+  expect(await settle({ ...attempt, fence: attempt.fence + 1 }, SUCCESS)).toBe("rejected");
   expect(await stage.intent(attempt.intentId)).toMatchObject({ state: "in_doubt" });
-  expect(await stage.findings(attempt.intentId, "late_settle")).toMatchObject([{ data: { effectId: "fx_late" } }]);
+});
+
+test("L1: a success that arrives while a retry is due ends it, and nothing is sent again", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false, execute: { idempotency: { window: "1h" } } }));
+  const { intentId } = attempt;
+  await loseLease(intentId);
+  expect(await stage.intent(intentId)).toMatchObject({ state: "cleared" });
+  expect(await settle(attempt, own(SUCCESS, attempt))).toBe("settled");
+  await stage.database.query("update intents set due_at = now() where id = $1 and due_at is not null", [intentId]);
+  expect(await claimIntents(shared(), { ids: [intentId], limit: 1, exceptTools: [] })).toEqual([]);
+  expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded" });
+  expect(await stage.findings(intentId, "late_settle")).toEqual([]);
+});
+
+test("L1: a success after a person sent it again because nothing had happened ends it, and is a finding", async () => {
+  const attempt = await claimed(await stage.publish({ probe: false }));
+  const { intentId } = attempt;
+  await loseLease(intentId);
+  const retry = await resolveAs(intentId, { ...NOT_EXECUTED, then: "retry" });
+  expect(retry).toMatchObject({ status: 200, body: { state: "cleared" } });
+  expect(await settle(attempt, own(SUCCESS, attempt))).toBe("settled");
+  expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded" });
+  expect(await stage.findings(intentId, "late_settle")).toMatchObject([{ data: { state: "cleared" } }]);
 });
 
 test("a success that agrees with what people said is recorded, and nobody need look at it", async () => {
@@ -93,14 +151,22 @@ test("another effect id, or a refusal, after people said that it happened is a f
   for (const outcome of [SUCCESS, REFUSED]) {
     const attempt = await claimed(tool);
     await loseLease(attempt.intentId);
-    await resolveAs(attempt.intentId, executed("fx_other"));
+    const effectId = `fx_other_${attempt.intentId}`;
+    await resolveAs(attempt.intentId, executed(effectId));
     expect(await settle(attempt, outcome)).toBe("rejected");
-    expect(await stage.intent(attempt.intentId)).toMatchObject({ state: "succeeded", effectId: "fx_other" });
+    expect(await stage.intent(attempt.intentId)).toMatchObject({ state: "succeeded", effectId });
     expect(await stage.findings(attempt.intentId, "late_settle")).toMatchObject([
-      { data: { outcome: outcome.class, recordedEffectId: "fx_other" } },
+      { data: { outcome: outcome.class, recordedEffectId: effectId } },
     ]);
   }
 });
+
+/** As a worker does: a row that is just being changed is asked for again. */
+async function settleUntilHeard(attempt: ClaimedAttempt, outcome: Outcome) {
+  let result = await settle(attempt, outcome);
+  while (result === "locked") result = await settle(attempt, outcome);
+  return result;
+}
 
 test("settle and resolution at once: one wins; who resolves a settled intent is told its state", async () => {
   const tool = await stage.publish({ probe: false });
@@ -109,13 +175,15 @@ test("settle and resolution at once: one wins; who resolves a settled intent is 
     const attempt = await claimed(tool);
     await loseLease(attempt.intentId);
     const [settled, ...resolved] = await Promise.all([
-      settle(attempt, round % 2 === 0 ? SUCCESS : unknown),
-      resolveAs(attempt.intentId, executed("fx_1")),
-      resolveAs(attempt.intentId, executed("fx_2")),
+      settleUntilHeard(attempt, round % 2 === 0 ? own(SUCCESS, attempt) : unknown),
+      resolveAs(attempt.intentId, executed(`fx_1_${round}`)),
+      resolveAs(attempt.intentId, executed(`fx_2_${round}`)),
     ]);
-    expect(settled).toBe("rejected");
-    expect(resolved.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await stage.events(attempt.intentId, "attempt.late_settle_rejected")).toHaveLength(1);
+    const endedByPeople = resolved.filter(({ status }) => status === 200).length;
+    expect(resolved.map(({ status }) => status).sort()).toEqual(endedByPeople === 0 ? [409, 409] : [200, 409]);
+    expect(settled).toBe(endedByPeople === 0 ? "settled" : "rejected");
+    if (round % 2 === 1) expect(endedByPeople).toBe(1);
+    expect(await stage.events(attempt.intentId, "attempt.late_settle_rejected")).toHaveLength(endedByPeople);
   }
 });
 

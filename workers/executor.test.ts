@@ -129,6 +129,37 @@ test("an outcome whose details cannot be stored is settled without them: what is
     .toMatchObject([{ outcome: { class: "success", effectId: "e", result: null }, exchange: null }]);
 });
 
+test.each(["25006", "40001", "55P03", "58030"])(
+  "X6: what Postgres says of itself (%s) takes nothing from what is known: it is said again, whole",
+  async (code) => {
+    const heard: Settlement[] = [];
+    let refusals = 2;
+    const { executor } = setUp({
+      settle: async (settlements) => {
+        if (refusals-- > 0) throw Object.assign(new Error("not now"), { code });
+        heard.push(...settlements);
+        return settlements.map(() => "settled");
+      },
+    });
+    executor.wake(["int_1"]);
+    await expect.poll(() => heard).toMatchObject([{ outcome: success.outcome, exchange: success.exchange }]);
+  },
+);
+
+test("X6: a row that is locked, or that a later attempt has, is asked for again until the outcome is heard", async () => {
+  const results = ["locked", "locked", "waits", "waits", "settled"] as const;
+  const said: Settlement[] = [];
+  const { executor } = setUp({
+    settle: async ([settlement]) => {
+      said.push(settlement as Settlement);
+      return [results[said.length - 1] ?? "settled"];
+    },
+  });
+  executor.wake(["int_1"]);
+  await expect.poll(() => said.map(({ hasWaited = false }) => hasWaited)).toEqual([false, false, false, true, true]);
+  await expect.poll(() => executor.underWay()).toBe(0);
+});
+
 test("an outcome that cannot be stored at all is an honest doubt at once", async () => {
   const settled: Settlement[] = [];
   const settle = async (settlements: Settlement[]) => {

@@ -7,6 +7,7 @@
  * X4  One tool never takes all slots: a downstream that hangs delays its own intents, not everyone's.
  * X5  A claim of which nobody knows whether it was committed is given back, not left to run out its lease: nothing was
  *     sent for it, and nobody else may find that out.
+ * X6  What came of an attempt is said until it was heard. Only a fault of what is said makes it say less.
  */
 
 import { makeBatcher } from "@/lib/application/batch";
@@ -14,7 +15,7 @@ import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/l
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
-import { isBusy, isUnreachable } from "@/lib/store/errors";
+import { isBusy, isDataFault, isUnreachable } from "@/lib/store/errors";
 
 export type ExecutorDeps = {
   claim: (wanted: Required<ClaimWanted>) => Promise<ClaimedAttempt[]>;
@@ -42,6 +43,8 @@ export type Executor = {
 const HINTS_MAX = 10_000;
 const HINTS_PER_CLAIM_MAX = 500;
 const SETTLE_RETRY_MS = 250;
+/** A row is mostly held for as long as a flush takes; doubled up to the other. */
+const LOCKED_RETRY_MS = 4;
 /** What was claimed together often ends together. */
 const GATHER_MS = 2;
 /** The share of the slots that one tool leaves to the others. */
@@ -68,6 +71,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
   const settleBatched = makeBatcher<Settlement, SettleResult>({
     run: deps.settle,
     isHopeless: isUnreachable,
+    groupFault: { is: isBusy, groupOf: ({ intentId }) => intentId },
     inFlightMax: 2,
     companyMin: 8,
     gatherMs: GATHER_MS,
@@ -75,21 +79,29 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     queueMax: Number.MAX_SAFE_INTEGER, // bounded by the slots
   });
 
-  async function settleUntilSaid(settlement: Settlement): Promise<void> {
-    // The effect has happened (or not); losing the answer would turn a known outcome into a doubt. Until the lease
-    // runs out and the fence rejects us, keep trying.
-    for (;;) {
+  /**
+   * X6. The effect has happened (or not); losing the answer would turn a known outcome into a doubt. So it is said until
+   * it was heard, also when the lease is long over: an effect with its id ends the doubt that began meanwhile.
+   */
+  async function settleUntilSaid(said: Settlement): Promise<void> {
+    let settlement: Settlement | null = said;
+    let lockedMs = LOCKED_RETRY_MS;
+    while (settlement !== null) {
+      let retryMs = SETTLE_RETRY_MS;
       try {
-        await settleBatched(settlement);
-        return;
+        const result = await settleBatched(settlement);
+        if (result !== "locked" && result !== "waits") return;
+        if (result === "waits") settlement = { ...settlement, hasWaited: true };
+        else retryMs = Math.min(SETTLE_RETRY_MS, lockedMs);
+        lockedMs *= 2;
       } catch (error) {
         deps.onError(error, settlement.intentId);
-        if (!isUnreachable(error) && !isBusy(error)) {
-          const simpler = withoutDetails(settlement) ?? inPlainWords(settlement);
-          return simpler === null ? undefined : settleUntilSaid(simpler);
+        if (isDataFault(error)) {
+          settlement = withoutDetails(settlement) ?? inPlainWords(settlement);
+          continue;
         }
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_RETRY_MS));
       }
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }
 

@@ -15,6 +15,8 @@ export type Evidence = {
   line: number | null;
   outcome: string | null;
   otherId: string | null;
+  version: number | null;
+  reason: string | null;
   gapMs: number | null;
 };
 
@@ -39,7 +41,9 @@ export function readEvidence({ data }: Pick<FindingDto, "data">): Evidence {
     at: instant(data.at),
     line: typeof data.line === "number" ? data.line : null,
     outcome: text(data.outcome),
-    otherId: text(data.otherId),
+    otherId: text(data.otherId) ?? text(data.otherIntentId),
+    version: typeof data.version === "number" ? data.version : null,
+    reason: text(data.reason),
     gapMs: typeof data.gapMs === "number" ? data.gapMs : null,
   };
 }

@@ -99,6 +99,35 @@ const KINDS: Record<string, KindWords> = {
       `A probe found ${effectId === null ? "an effect" : `the effect ${effectId}`} after the intent had ended as ${stateWord(state)}${named(recordedEffectId)}.`,
     advice: () => ["Look for it in the downstream: it may have happened twice.", ASK_OWNER],
   },
+  shared_effect: {
+    name: "Shared effect",
+    sentence: ({ effectId, otherId, source }) => {
+      const effect = `the effect ${effectId ?? "of this id"}`;
+      const owner = otherId === null ? "another intent" : `the intent ${otherId}`;
+      if (source === "execution")
+        return `The downstream answered with ${effect}, which ${owner} had before: only one of the two can have caused it.`;
+      return `The downstream names ${effect} for this intent, but ${owner} caused it. That proves nothing about this one.`;
+    },
+    advice: ({ source }) =>
+      source === "execution"
+        ? [
+            "Look the effect up in the downstream: did the later call do anything?",
+            "Does effectId point at something that is not the effect's own id, such as the customer's? Correct it in the tool's contract.",
+          ]
+        : [
+            "Look in the downstream for an effect of this intent's own, and resolve the doubt with what you find.",
+            "Let the probe ask with {key} in the tool's contract: then it cannot find another intent's effect.",
+          ],
+  },
+  contract_unreadable: {
+    name: "Contract unreadable",
+    sentence: ({ version, reason }, { tool }) =>
+      `Version ${version ?? "?"} of the contract of ${tool} can no longer be read${reason === null ? "" : `: ${reason}`}. Its intents are set aside; everything else goes on.`,
+    advice: () => [
+      "Run a release of Interlock that can read it until its intents have ended.",
+      "Is it the active version? Publish the contract again, corrected: new submissions are refused until then.",
+    ],
+  },
   key_collision: {
     name: "Key collision",
     sentence: ({ effectIds }) => `One key has several effect ids: ${list(effectIds)}.`,

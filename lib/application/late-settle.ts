@@ -1,4 +1,7 @@
-/** A settle that comes too late is put on record and changes nothing; what it contradicts, somebody must look at. */
+/**
+ * A settle that comes too late is put on record. What it contradicts, people must look at: one that brings no news and
+ * says otherwise, or news where a probe or a person had said that nothing happened.
+ */
 import type { AuditEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import { divergesFrom } from "@/lib/domain/late-settle";
@@ -10,21 +13,50 @@ export type LateSettle = { event: AuditEvent; findings: NewFinding[] };
 type LateDeps = { newId: (prefix: IdPrefix) => string; workerId: string };
 
 export function recordLate(
-  { newId, workerId }: LateDeps,
+  deps: LateDeps,
   from: StoredIntent,
   settlement: Settlement,
   refusal: string,
   at: number,
 ): LateSettle {
-  const { row, intent } = from;
-  const { attemptId, fence, outcome } = settlement;
+  const { id: intentId, namespace } = from.row;
+  const data = { refusal, ...saidBy(from, settlement) };
+  const actor = { kind: "worker", id: deps.workerId } as const;
+  const subject = settlement.attemptId;
+  const event = { type: "attempt.late_settle_rejected", actor, namespace, intentId, subject, data };
+  const findings = divergesFrom(from.intent, settlement) ? [toFinding(deps, from, settlement, data, at)] : [];
+  return { event, findings };
+}
+
+/** Of one that was heard. It was about to be sent again because nothing had happened, as somebody or something said. */
+export function findingOfLate(deps: LateDeps, from: StoredIntent, settlement: Settlement, at: number): NewFinding[] {
+  const { state, attempts } = from.intent;
+  if (state.kind !== "cleared" || attempts.mayHaveActed) return [];
+  return [toFinding(deps, from, settlement, saidBy(from, settlement), at)];
+}
+
+function saidBy({ row, intent }: StoredIntent, { fence, outcome }: Settlement): Record<string, unknown> {
   const effectId = "effectId" in outcome ? outcome.effectId : null;
-  const { id: intentId, namespace, tool } = row;
-  const data = { refusal, fence, currentFence: intent.fence, state: row.state, outcome: outcome.class, effectId };
-  const actor = { kind: "worker", id: workerId } as const;
-  const event = { type: "attempt.late_settle_rejected", actor, namespace, intentId, subject: attemptId, data };
-  if (!divergesFrom(intent, settlement)) return { event, findings: [] };
-  const about = { kind: "late_settle", namespace, tool, intentId, submissionId: row.submissionId };
-  const seen = { attemptId, ...data, recordedEffectId: row.effectId };
-  return { event, findings: [{ id: newId("fnd"), ...about, data: seen, createdAt: new Date(at) }] };
+  return { fence, currentFence: intent.fence, state: row.state, outcome: outcome.class, effectId };
+}
+
+function toFinding(
+  { newId }: LateDeps,
+  { row }: StoredIntent,
+  { attemptId }: Settlement,
+  said: Record<string, unknown>,
+  at: number,
+): NewFinding {
+  const { namespace, tool, id: intentId, submissionId } = row;
+  const data = { attemptId, ...said, recordedEffectId: row.effectId };
+  return {
+    id: newId("fnd"),
+    kind: "late_settle",
+    namespace,
+    tool,
+    intentId,
+    submissionId,
+    data,
+    createdAt: new Date(at),
+  };
 }

@@ -4,6 +4,7 @@
  * Q1  The time of asking is the reservation's, by the database's clock: never later than the question itself.
  * Q2  Every answer that says something new is on record; the same answer again is only counted.
  * Q3  An answer that comes after somebody resolved the doubt changes nothing; what it contradicts is a finding.
+ * Q4  An effect that is another intent's proves nothing about this one: it is an answer without news, and a finding.
  */
 import type { Answered, Question } from "@/lib/connectors/probe";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
@@ -16,14 +17,15 @@ import { transition } from "@/lib/domain/transition/transition";
 import { detailedEventsWrites } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import type { ReservedProbe } from "@/lib/store/doubts";
+import { findOtherOwners } from "@/lib/store/effects";
 import { isUnreachable } from "@/lib/store/errors";
-import { findingsWrite } from "@/lib/store/findings";
+import { findingsWrite, keyedFindingsWrite } from "@/lib/store/findings";
 import { lockIntentsNow, type StoredIntent, type TermsOf } from "@/lib/store/intents";
-import { NO_LOCKS } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
 import type { ContractCatalog } from "./contract-catalog";
 import { eventOf } from "./intent-audit";
+import { effectLocks, SHARED_EFFECT, sharedEffectFinding } from "./shared-effect";
 
 export type ProbeDeps = {
   db: Database;
@@ -63,25 +65,47 @@ async function askDownstream(deps: ProbeDeps, reserved: ReservedProbe, signal: A
 /** Null: somebody else was faster. */
 async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: Answered): Promise<Intent | null> {
   const actor = { kind: "worker", id: deps.workerId } as const;
-  return deps.db.rawTransaction(NO_LOCKS, async (tx) => {
-    const { stored, at } = await lockIntentsNow(tx, [reserved.intentId], deps.termsOf);
+  const { intentId } = reserved;
+  const effectIds = answered.result.kind === "present" ? [answered.result.effectId] : [];
+  return deps.db.rawTransaction(effectLocks(effectIds), async (tx) => {
+    const [{ stored, at }, owners] = await Promise.all([
+      lockIntentsNow(tx, [intentId], deps.termsOf),
+      findOtherOwners(
+        tx,
+        effectIds.map((effectId) => ({ effectId, intentId })),
+      ),
+    ]);
     const [from] = stored;
     if (from === undefined) return null;
-    const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result: answered.result };
+    const [ownerId = null] = owners.values();
+    const result: ProbeResult = ownerId === null ? answered.result : { kind: "unknown", why: SHARED_EFFECT }; // Q4
+    const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result };
     const decided = transition(from.intent, event);
-    const said = describe(reserved, answered);
+    const said = {
+      ...describe(reserved, { ...answered, result }),
+      ...(ownerId === null ? {} : { otherIntentId: ownerId }),
+    };
+    const shared = effectIds.flatMap((effectId) =>
+      ownerId === null
+        ? []
+        : [sharedEffectFinding(deps.newId, { row: from.row, effectId, ownerId, source: "probe" }, at)],
+    );
     // An address may hold values of args, and those may have been erased since it was asked.
     const detail = answered.exchange === null || isErased(from.row) ? {} : { exchange: answered.exchange };
     if (!decided.ok) {
       const late = [{ ...lateAnswer(actor, from, decided.refusal.code, said), detail }];
-      const findings = findingsWrite(lateFindings(deps, from, answered.result, at));
+      const findings = findingsWrite(lateFindings(deps, from, result, at));
       await writeTogether(tx.atCommit, [...detailedEventsWrites(deps.newId, at, late), findings]);
       return null;
     }
     const isNew = !decided.notes.some(({ kind }) => kind === "same_answer");
     const more = { ...said, ...countedBefore(from.intent) };
     const events = isNew ? [{ ...eventOf("probe", actor, from, decided.next, more, decided.notes), detail }] : [];
-    await saveIntents(tx.atCommit, [{ from, to: decided.next }], detailedEventsWrites(deps.newId, at, events));
+    await saveIntents(
+      tx.atCommit,
+      [{ from, to: decided.next }],
+      [...detailedEventsWrites(deps.newId, at, events), keyedFindingsWrite(shared)],
+    );
     return decided.next;
   });
 }

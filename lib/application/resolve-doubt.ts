@@ -5,15 +5,17 @@
 import type { EventOf } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { Claimed } from "@/lib/domain/intent";
-import type { Database } from "@/lib/store/database";
+import type { Database, Tx } from "@/lib/store/database";
 import { findResolution, type Resolution } from "@/lib/store/doubts";
 import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
+import { effectLock, takeLocks } from "@/lib/store/locks";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ResolutionBody } from "@/lib/wire/doubt";
 import { applyEvent } from "./apply-event";
 import { ConflictError, NotFoundError, RefusedError } from "./errors";
+import { findOwner, SHARED_EFFECT } from "./shared-effect";
 
 export type ResolveDeps = {
   db: Database;
@@ -33,6 +35,7 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
     await lockIntake(tx, [before.tool], [before.stem]);
+    if (said.outcome === "executed") await requireOwnEffect(tx, intentId, said.effectId);
     const at = await databaseNow(tx);
     const by = { operatorId: operator.id, role: operator.role };
     const event: EventOf<"resolve"> = {
@@ -49,6 +52,15 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
   if (row.state === "cleared") deps.wake([intentId]);
   if (row.endedAt !== null) deps.announce([intentId]);
   return row;
+}
+
+/** Two intents never had one effect: whoever names another's has looked at the wrong one. */
+async function requireOwnEffect(tx: Tx, intentId: string, effectId: string): Promise<void> {
+  await takeLocks(tx, "pg_advisory_xact_lock", [effectLock(effectId)]);
+  const ownerId = await findOwner(tx, intentId, effectId);
+  if (ownerId === null) return;
+  const message = `The effect ${effectId} belongs to the intent ${ownerId}: it does not prove that this one was executed.`;
+  throw new ConflictError(SHARED_EFFECT, message, { intentId: ownerId });
 }
 
 function toClaimed(body: ResolutionBody): Claimed {
@@ -72,6 +84,7 @@ async function explain(deps: ResolveDeps, error: unknown): Promise<never> {
 function inWords({ type, at, actorName, data }: Resolution): string {
   const when = at.toISOString();
   const effect = typeof data["effectId"] === "string" ? ` (effect id ${data["effectId"]})` : "";
+  if (type === "intent.settle") return `The worker reported the effect${effect} late, at ${when}.`;
   if (type === "intent.probe") {
     const what = data["answer"] === "present" ? `found the effect${effect}` : "found that nothing had happened";
     return `A probe ${what} at ${when}.`;

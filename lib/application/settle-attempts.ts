@@ -1,22 +1,30 @@
 /**
  * What happened is put on record, fenced: a worker that lost its lease settles nothing, and that it tried is itself
- * on record (L5, L9).
+ * on record (L5, L9), unless it brings news: an effect with its id ends a doubt whenever it is told (decision 034).
+ *
+ * G1  A row or effect that another transaction holds is left out and told as `locked`; its neighbours settle at once.
+ * G2  An effect belongs to one intent of its tool. What the downstream said to an execution stands all the same, and is a
+ *     finding (`shared-effect`).
+ * G3  A late word is believed only of an attempt on record, of this intent, with the fence it names.
  */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { AuditEvent } from "@/lib/domain/actor";
-import type { IntentEvent, Outcome } from "@/lib/domain/event";
+import { type IntentEvent, knowsEffect, type Outcome, type Transition } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import { isSettled } from "@/lib/domain/intent";
+import { type Intent, isSettled } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
-import { type EndedAttempt, endedAttemptsWrite, findAttemptIds } from "@/lib/store/attempts";
+import { type AttemptOnRecord, type EndedAttempt, endedAttemptsWrite, findAttempts } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
-import { findingsWrite, type NewFinding } from "@/lib/store/findings";
-import { lockIntentsNow, type TermsOf } from "@/lib/store/intents";
-import { NO_LOCKS } from "@/lib/store/raw-transaction";
+import { type EffectClaim, effectClaimId, findOtherOwners } from "@/lib/store/effects";
+import { findingsWrite, type KeyedFinding, keyedFindingsWrite, type NewFinding } from "@/lib/store/findings";
+import { lockFreeIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { effectLock } from "@/lib/store/locks";
+import type { PipelinedTx } from "@/lib/store/raw-transaction";
 import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
-import { recordLate } from "./late-settle";
+import { findingOfLate, recordLate } from "./late-settle";
+import { effectLocks, mayShareEffects, sharedEffectFinding } from "./shared-effect";
 
 export type Settlement = {
   attemptId: string;
@@ -26,8 +34,15 @@ export type Settlement = {
   exchange: unknown;
   /** Nobody knows whether the claim was committed. If it was not, there is nothing to settle and nothing to record. */
   isUnansweredClaim?: true;
+  /** That it waits for a later attempt is on record already. */
+  hasWaited?: true;
 };
-export type SettleResult = "settled" | "rejected";
+
+/**
+ * `locked`: another transaction holds the row; the worker says it again in a moment. `waits`: a later attempt runs, and
+ * ends it first; the worker says it again after that.
+ */
+export type SettleResult = "settled" | "rejected" | "locked" | "waits";
 
 export type SettleDeps = {
   db: Database;
@@ -42,54 +57,170 @@ export type SettleDeps = {
 };
 
 export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
-  const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
-  const unansweredIds = settlements.flatMap((one) => (one.isUnansweredClaim ? [one.attemptId] : []));
-  const done = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
-    const { stored, at } = await lockIntentsNow(tx, ids, deps.termsOf);
-    // Asked once the rows are ours: by then the claim was committed or never will be.
-    const committed = new Set(await findAttemptIds(tx, unansweredIds));
-    const byId = new Map(stored.map((found) => [found.row.id, found]));
-    const changes = new Map<string, IntentChange>();
-    const ended: EndedAttempt[] = [];
-    const events: AuditEvent[] = [];
-    const findings: NewFinding[] = [];
-    const results = settlements.map((settlement): SettleResult => {
-      const from = byId.get(settlement.intentId);
-      if (from === undefined) return "rejected";
-      const event: IntentEvent = {
-        type: "settle",
-        at,
-        attemptId: settlement.attemptId,
-        fence: settlement.fence,
-        outcome: settlement.outcome,
-        jitter: deps.random(),
-      };
-      // A second word on the same intent meets what the first has made of it.
-      const intent = changes.get(settlement.intentId)?.to ?? from.intent;
-      const decided = transition(intent, event);
-      if (!decided.ok) {
-        if (settlement.isUnansweredClaim && !committed.has(settlement.attemptId)) return "rejected";
-        const late = recordLate(deps, { ...from, intent }, settlement, decided.refusal.code, at);
-        events.push(late.event);
-        findings.push(...late.findings);
-        return "rejected";
-      }
-      changes.set(settlement.intentId, { from, to: decided.next });
-      ended.push(endedAttempt(settlement, at));
-      const more = { attemptId: settlement.attemptId, fence: settlement.fence, outcome: settlement.outcome.class };
-      events.push(eventOf("settle", { kind: "worker", id: deps.workerId }, from, decided.next, more, decided.notes));
-      return "settled";
-    });
-    const beside = [endedAttemptsWrite(ended), eventsWrite(deps.newId, at, events), findingsWrite(findings)];
-    await saveIntents(tx.atCommit, [...changes.values()], beside);
-    const settled = [...changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to] : []));
-    const inDoubt = settled.some(({ state }) => state.kind === "in_doubt");
-    return { results, settledIds: settled.map(({ id }) => id), inDoubt };
+  const claims = settlements.flatMap(effectOf);
+  const locks = effectLocks(
+    claims.map(({ effectId }) => effectId),
+    "nothing",
+  );
+  const done = await deps.db.rawTransaction(locks, async (tx) => {
+    const known = await load(deps, tx, settlements, claims);
+    const turn = new Turn(deps, known);
+    const results = settlements.map((settlement) => turn.settle(settlement));
+    await turn.write(tx);
+    return { results, settled: turn.settled() };
   });
   crashPoint("settled");
-  if (done.settledIds.length > 0) deps.announce(done.settledIds);
-  if (done.inDoubt) deps.onDoubt?.();
+  if (done.settled.length > 0) deps.announce(done.settled.map(({ id }) => id));
+  if (done.settled.some(({ state }) => state.kind === "in_doubt")) deps.onDoubt?.();
   return done.results;
+}
+
+type Known = {
+  at: number;
+  byId: Map<string, StoredIntent>;
+  lockedIds: ReadonlySet<string>;
+  missedLocks: ReadonlySet<string>;
+  /** Other intents that have an effect already. */
+  owners: Map<string, string>;
+  attempts: Map<string, AttemptOnRecord>;
+};
+
+/** One round trip; a second only where something is locked, late, or was perhaps never claimed. */
+async function load(
+  deps: SettleDeps,
+  tx: PipelinedTx,
+  settlements: Settlement[],
+  claims: EffectClaim[],
+): Promise<Known> {
+  const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
+  const [{ stored, lockedIds, at }, owners, missedLocks] = await Promise.all([
+    lockFreeIntents(tx, ids, deps.termsOf),
+    findOtherOwners(tx, claims),
+    tx.missed,
+  ]);
+  const byId = new Map(stored.map((found) => [found.row.id, found]));
+  // Asked once the rows are ours: by then the claim was committed or never will be.
+  const doubtful = settlements.filter(
+    (one) => one.isUnansweredClaim || (knowsEffect(one.outcome) && !isCurrent(byId.get(one.intentId), one)),
+  );
+  const attempts = await findAttempts(
+    tx,
+    doubtful.map(({ attemptId }) => attemptId),
+  );
+  return { at, byId, lockedIds, missedLocks, owners, attempts };
+}
+
+function isCurrent(stored: StoredIntent | undefined, { attemptId, fence }: Settlement): boolean {
+  return stored?.row.attemptId === attemptId && stored.row.fence === fence;
+}
+
+function effectOf({ intentId, outcome }: Settlement): EffectClaim[] {
+  return knowsEffect(outcome) ? [{ intentId, effectId: outcome.effectId }] : [];
+}
+
+/** Settlements one after the other: a second word on the same intent, or effect, meets what the first has made of it. */
+class Turn {
+  readonly #changes = new Map<string, IntentChange>();
+  readonly #ended: EndedAttempt[] = [];
+  readonly #events: AuditEvent[] = [];
+  readonly #findings: NewFinding[] = [];
+  readonly #shared: KeyedFinding[] = [];
+  readonly #effects = new Map<string, string>();
+
+  constructor(
+    private readonly deps: SettleDeps,
+    private readonly known: Known,
+  ) {}
+
+  settle(settlement: Settlement): SettleResult {
+    const { known } = this;
+    const { intentId, attemptId, fence, outcome } = settlement;
+    if (this.#isLocked(settlement)) return "locked"; // G1
+    const from = known.byId.get(intentId);
+    if (from === undefined) return "rejected";
+    const intent = this.#changes.get(intentId)?.to ?? from.intent;
+    const decided = this.#decide(intent, settlement);
+    if (!decided.ok) return this.#reject({ ...from, intent }, settlement, decided.refusal.code);
+    const isLate = intent.state.kind !== "executing";
+    this.#changes.set(intentId, { from, to: decided.next });
+    if (isLate) this.#findings.push(...findingOfLate(this.deps, { ...from, intent }, settlement, known.at));
+    else this.#ended.push(endedAttempt(settlement, known.at));
+    this.#claimEffect(from, settlement);
+    const more = { attemptId, fence, outcome: outcome.class, ...(isLate ? { late: true } : {}) };
+    this.#events.push(eventOf("settle", this.#actor(), from, decided.next, more, decided.notes));
+    return "settled";
+  }
+
+  #decide(intent: Intent, settlement: Settlement): Transition {
+    const { attemptId, fence, outcome } = settlement;
+    const jitter = this.deps.random();
+    const event: IntentEvent = { type: "settle", at: this.known.at, attemptId, fence, outcome, jitter };
+    const ranArgsDigest = this.#ranArgsDigest(settlement);
+    return transition(intent, ranArgsDigest === null ? event : { ...event, ranArgsDigest });
+  }
+
+  /** G3 */
+  #ranArgsDigest({ attemptId, intentId, fence }: Settlement): string | null {
+    const onRecord = this.known.attempts.get(attemptId);
+    return onRecord?.intentId === intentId && onRecord.fence === fence ? onRecord.argsDigest : null;
+  }
+
+  #isLocked(settlement: Settlement): boolean {
+    const { lockedIds, missedLocks } = this.known;
+    if (lockedIds.has(settlement.intentId)) return true;
+    return effectOf(settlement).some(({ effectId }) => missedLocks.has(String(effectLock(effectId))));
+  }
+
+  #reject(from: StoredIntent, settlement: Settlement, refusal: string): SettleResult {
+    const { deps, known } = this;
+    if (settlement.isUnansweredClaim && !known.attempts.has(settlement.attemptId)) return "rejected";
+    // The later attempt may bring the same effect, another, or none: only then is it known what this word means.
+    const waits =
+      from.intent.state.kind === "executing" &&
+      knowsEffect(settlement.outcome) &&
+      this.#ranArgsDigest(settlement) === from.intent.argsDigest;
+    if (waits && settlement.hasWaited) return "waits";
+    const late = recordLate(deps, from, settlement, waits ? "waits" : refusal, known.at);
+    this.#events.push(late.event);
+    if (waits) return "waits";
+    this.#findings.push(...late.findings);
+    return "rejected";
+  }
+
+  /** G2 */
+  #claimEffect({ row }: StoredIntent, settlement: Settlement): void {
+    for (const claim of effectOf(settlement)) {
+      const { effectId } = claim;
+      const effect = JSON.stringify([row.tool, effectId]);
+      const ownerId = this.known.owners.get(effectClaimId(claim)) ?? this.#effects.get(effect) ?? row.id;
+      this.#effects.set(effect, ownerId);
+      if (ownerId === row.id || mayShareEffects(row)) continue;
+      const shared = { row, effectId, ownerId, source: "execution" } as const;
+      this.#shared.push(sharedEffectFinding(this.deps.newId, shared, this.known.at));
+    }
+  }
+
+  #actor() {
+    return { kind: "worker", id: this.deps.workerId } as const;
+  }
+
+  async write(tx: PipelinedTx): Promise<void> {
+    const { newId } = this.deps;
+    await saveIntents(
+      tx.atCommit,
+      [...this.#changes.values()],
+      [
+        endedAttemptsWrite(this.#ended),
+        eventsWrite(newId, this.known.at, this.#events),
+        findingsWrite(this.#findings),
+        keyedFindingsWrite(this.#shared),
+      ],
+    );
+  }
+
+  settled(): Intent[] {
+    return [...this.#changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to] : []));
+  }
 }
 
 function endedAttempt({ attemptId, outcome, exchange }: Settlement, at: number): EndedAttempt {

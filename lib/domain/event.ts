@@ -22,6 +22,13 @@ export type Outcome =
 
 export type OutcomeClass = Outcome["class"];
 
+/** Something happened downstream, and has a name there. */
+export function knowsEffect(outcome: Outcome): outcome is Effect & { effectId: string } {
+  return (outcome.class === "success" || outcome.class === "partial") && outcome.effectId !== null;
+}
+
+export type Effect = Extract<Outcome, { class: "success" | "partial" }>;
+
 export type ProbeResult =
   | { kind: "present"; effectId: string; result: unknown }
   | { kind: "absent" }
@@ -53,7 +60,15 @@ export type IntentEvent = { at: number } & (
   | { type: "undo"; operatorId: string; role: Role; expiresAt: number }
   | { type: "rehold"; hold: Hold }
   | { type: "claim"; attemptId: string }
-  | { type: "settle"; attemptId: string; fence: number; outcome: Outcome; jitter: number }
+  | {
+      type: "settle";
+      attemptId: string;
+      fence: number;
+      outcome: Outcome;
+      jitter: number;
+      /** Digest of the args that this attempt ran, looked up in its record: what a late word must be about. */
+      ranArgsDigest?: string;
+    }
   | { type: "lose_lease"; jitter: number }
   /** `askedAt`: before the question was sent. What had not landed by then is not proven absent by the answer. */
   | { type: "probe"; askedAt: number; result: ProbeResult }

@@ -62,11 +62,16 @@ export async function lostLeases(client: Reader, limit: number): Promise<{ id: s
   );
 }
 
-/** Which of these were committed. */
-export async function findAttemptIds(client: Reader, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await client.$queryRawUnsafe<{ id: string }[]>("select id from attempts where id = any($1)", ids);
-  return rows.map(({ id }) => id);
+export type AttemptOnRecord = Pick<AttemptRow, "id" | "intentId" | "fence" | "argsDigest">;
+
+/** Those that were committed, by id: whose they are, and which args they ran. */
+export async function findAttempts(client: Reader, ids: string[]): Promise<Map<string, AttemptOnRecord>> {
+  if (ids.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<AttemptOnRecord[]>(
+    `select id, intent_id as "intentId", fence, args_digest as "argsDigest" from attempts where id = any($1)`,
+    ids,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** In the order they were made, which is that of their fences. */

@@ -73,7 +73,7 @@ export async function findResolution(client: Reader, intentId: string): Promise<
   const rows = await client.$queryRawUnsafe<Resolution[]>(
     `select e.type, e.at, o.name as "actorName", e.data from audit_events e
      left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
-     where e.intent_id = $1 and e.type in ('intent.resolve', 'intent.probe')
+     where e.intent_id = $1 and e.type in ('intent.resolve', 'intent.probe', 'intent.settle')
        and e.data->>'from' = 'in_doubt' and e.data->>'to' <> 'in_doubt'
      order by e.id desc limit 1`,
     intentId,

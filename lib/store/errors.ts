@@ -25,11 +25,14 @@ const UNREACHABLE_KINDS = new Set([
   "DatabaseDoesNotExist",
   "TlsConnectionError",
 ]);
-/** Postgres: 08 (connection), 57P0x (shutting down), 57014 (waited too long), 53 (out of resources); Node's sockets. */
+/**
+ * Postgres: 08 (connection), 57P0x (shutting down), 57014 (waited too long), 53 (out of resources), 58 (its disk or
+ * files), 25006 (read-only: a standby, or what was the primary before a failover); Node's sockets.
+ */
 const UNREACHABLE_CODE =
-  /^(08...|57P0.|57014|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;
+  /^(08...|57P0.|57014|53...|58...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;
 const UNREACHABLE_TEXT =
-  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout/i;
+  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout|recovery is in progress/i;
 
 export function isUnreachable(error: unknown): boolean {
   return chain(error).some((link) => {
@@ -56,6 +59,24 @@ export function isBusy(error: unknown): boolean {
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Only what was to be written can be at fault: it is too large, has the wrong form, or breaks a rule of its table
+ * (Postgres 22, 23, 42, 54, and XX where a value breaks the server itself), or the driver could not write it at all.
+ * Whatever else Postgres says is about the moment or the server, and the same words are good again later.
+ */
+export function isDataFault(error: unknown): boolean {
+  if (isUnreachable(error) || isBusy(error) || isWriteConflict(error)) return false;
+  const codes = chain(error).flatMap((link) => {
+    const { code, originalCode } = link as { code?: unknown; originalCode?: unknown };
+    return [code, originalCode].filter((one) => typeof one === "string" && SQLSTATE.test(one)) as string[];
+  });
+  return codes.every((code) => DATA_FAULT.test(code));
+}
+
+/** Prisma has codes of the same length. */
+const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
+const DATA_FAULT = /^(22|23|42|54|XX)/;
 
 /** A statement took longer than whoever asked gave it (Postgres 57014): the store is well, the question was too large. */
 export function isOutOfTime(error: unknown): boolean {

@@ -53,6 +53,13 @@ const KEYED = {
 /** `key`: what makes it the same finding; one that is there already is only seen again. */
 export type KeyedFinding = NewFinding & { key: string; reconciliationId: string | null; seenAt: Date };
 
+/** The same, to be written beside other things: one that is there already stays as it is. */
+export function keyedFindingsWrite(found: KeyedFinding[]): Write | null {
+  const byKey = new Map(found.map((finding) => [finding.key, finding]));
+  const rows = [...byKey.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
+  return insertion("findings", KEYED, rows, " on conflict (key) where key is not null do nothing");
+}
+
 /** Returns those that are new. In the order of their keys: two that raise the same ones never wait in a circle. */
 export async function raiseFindings(
   tx: Pick<RawTx, "$queryRawUnsafe">,

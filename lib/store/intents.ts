@@ -48,6 +48,22 @@ export async function lockIntentsNow(
   return { stored: await withTerms(tx, rows, termsOf), at };
 }
 
+export type FreeIntents = { stored: StoredIntent[]; lockedIds: ReadonlySet<string>; at: number };
+
+/** Those that are free, and the time; a row that another transaction holds is its action's problem, not its neighbours'. */
+export async function lockFreeIntents(tx: PipelinedTx, ids: string[], termsOf: TermsOf): Promise<FreeIntents> {
+  const [rows, at] = await Promise.all([
+    tx.$queryRawUnsafe<IntentRow[]>(`${LOCK_SQL} skip locked`, ids),
+    databaseNow(tx),
+  ]);
+  const stored = await withTerms(tx, rows, termsOf);
+  if (stored.length === ids.length) return { stored, lockedIds: new Set(), at };
+  // Locked, or not there at all: a store that was restored may have lost it.
+  const there = await tx.$queryRawUnsafe<{ id: string }[]>("select id from intents where id = any($1)", ids);
+  const free = new Set(stored.map(({ row }) => row.id));
+  return { stored, lockedIds: new Set(there.flatMap(({ id }) => (free.has(id) ? [] : [id]))), at };
+}
+
 /** The only clock that decides anything. */
 export async function databaseNow(client: Reader): Promise<number> {
   const [row] = await client.$queryRawUnsafe<{ now: Date }[]>("select clock_timestamp()::timestamptz(3) as now");

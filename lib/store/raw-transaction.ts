@@ -8,6 +8,7 @@
  * X1  A question that was sent behind a lock fails with it: Postgres refuses everything in a failed transaction.
  * X2  A commit that was sent behind a failed statement rolls back, and the failure is told.
  * X3  Nothing is sent with a commit that the driver itself might refuse to write.
+ * X4  A transaction with `waitFor` never waits for a lock while it holds another: it keeps no other action waiting.
  */
 import type { Pool, PoolClient, QueryResult } from "pg";
 import { isUnreachable } from "./errors";
@@ -28,9 +29,16 @@ export type PipelinedTx = RawTx & {
    * matters fails by itself (`write-together` W2).
    */
   atCommit: Writer;
+  /** Numbers of locks that another transaction holds; known in the first round trip, empty where all are waited for. */
+  missed: Promise<ReadonlySet<string>>;
 };
 
-export type TransactionLocks = { shared: bigint[]; alone: bigint[] };
+/**
+ * Absent `waitFor`: every lock is waited for, in order. Else at most that one lock or row is waited for, before anything
+ * is held, and the others are taken only where they are free (X4).
+ */
+export type TransactionLocks = { shared: bigint[]; alone: bigint[]; waitFor?: WaitFor };
+export type WaitFor = "nothing" | { lock: string } | { intentId: string };
 export const NO_LOCKS: TransactionLocks = { shared: [], alone: [] };
 
 const TIMEOUT_MS = 15_000;
@@ -59,9 +67,9 @@ export async function runRawTransaction<T>(
   };
   try {
     sendTogether(client);
-    open(client, run, sent, locks);
+    const missed = open(client, run, sent, locks);
     const last: Statement[] = [];
-    const result = await work(toTx(run, last));
+    const result = await work(toTx(run, last, missed));
     sendTogether(client);
     for (const statement of last) run(...statement);
     sent.push(client.query("commit"));
@@ -92,19 +100,41 @@ export const RAW_SESSION_SQL = `set statement_timeout = ${TIMEOUT_MS}; set enabl
 const LOCKS_SQL = `select (select count(pg_advisory_xact_lock_shared(id)) from unnest($1::bigint[]) as id),
   (select count(pg_advisory_xact_lock(id)) from unnest($2::bigint[]) as id)`;
 
-function open(client: PoolClient, run: Run, sent: Promise<unknown>[], { shared, alone }: TransactionLocks): void {
+/** Which of them are not free, in the order of their numbers; the others are ours from here on. */
+const FREE_LOCKS_SQL = `select
+  array(select id::text from unnest($1::bigint[]) as id where not pg_try_advisory_xact_lock_shared(id)) ||
+  array(select id::text from unnest($2::bigint[]) as id where not pg_try_advisory_xact_lock(id)) as missed`;
+const WAIT_FOR_ROW_SQL = "select 1 from intents where id = $1 for update";
+const ALL_THERE: ReadonlySet<string> = new Set();
+
+function open(
+  client: PoolClient,
+  run: Run,
+  sent: Promise<unknown>[],
+  { shared, alone, waitFor }: TransactionLocks,
+): PipelinedTx["missed"] {
   sent.push(client.query(BEGIN));
-  if (shared.length + alone.length > 0) run(LOCKS_SQL, [sorted(shared), sorted(alone)]);
+  let missed: PipelinedTx["missed"] = Promise.resolve(ALL_THERE);
+  if (typeof waitFor === "object") {
+    if ("lock" in waitFor) run(LOCKS_SQL, [[], [waitFor.lock]]);
+    else run(WAIT_FOR_ROW_SQL, [waitFor.intentId]);
+  }
+  if (shared.length + alone.length > 0) {
+    const answer = run(waitFor === undefined ? LOCKS_SQL : FREE_LOCKS_SQL, [sorted(shared), sorted(alone)]);
+    if (waitFor !== undefined) missed = answer.then(({ rows }) => new Set((rows[0] as { missed: string[] }).missed));
+  }
   // Nobody waits for these alone: whatever is asked next fails with them.
-  for (const answer of sent) answer.catch(() => undefined);
+  for (const answer of [...sent, missed]) answer.catch(() => undefined);
+  return missed;
 }
 
 function sorted(ids: bigint[]): string[] {
   return [...new Set(ids)].sort((left, right) => (left < right ? -1 : 1)).map(String);
 }
 
-function toTx(run: Run, last: Statement[]): PipelinedTx {
+function toTx(run: Run, last: Statement[], missed: PipelinedTx["missed"]): PipelinedTx {
   return {
+    missed,
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await run(sql, values)).rows as T,
     $executeRawUnsafe: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
     atCommit: {

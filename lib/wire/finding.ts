@@ -10,7 +10,8 @@ export const FindingDto = z
     id: z.string(),
     /**
      * `drift`: other values after the effect was started. `late_settle`, `late_probe`: what came too late and says
-     * otherwise. By reconciliation: `missing`, `duplicate`, `orphan`, `mismatch`, `late`. By the key audit:
+     * otherwise. `shared_effect`: an effect id that belongs to another intent. `contract_unreadable`: a version that no
+     * longer compiles; its intents are set aside. By reconciliation: `missing`, `duplicate`, `orphan`, `mismatch`, `late`. By the key audit:
      * `key_collision`, `key_split`.
      */
     kind: z.string(),

@@ -114,8 +114,26 @@ export function executionStoreContract(name: string, makeStage: () => Promise<St
       expect(await claim([id])).toEqual([]);
       await stage.pass(5_000);
       expect(await claimOne(id)).toMatchObject({ fence: 2 });
-      expect(await settle(id, first.fence, first.attemptId, SUCCESS)).toEqual(["rejected"]);
+      expect(await settle(id, first.fence, first.attemptId, UNKNOWN)).toEqual(["rejected"]);
       expect(await stateOf(id)).toBe("executing");
+    });
+
+    test("an effect that is told while a later attempt runs is that attempt's to end, and said again after it", async () => {
+      const { id } = await submitTo("keyed");
+      const first = await claimOne(id);
+      await stage.pass(LEASE_MS + 1_000);
+      await stage.store.sweep();
+      await stage.pass(5_000);
+      const second = await claimOne(id);
+      const late = { attemptId: first.attemptId, intentId: id, fence: first.fence, outcome: SUCCESS, exchange: null };
+      expect(await stage.store.settle([late])).toEqual(["waits"]);
+      expect(await stage.store.settle([{ ...late, hasWaited: true }])).toEqual(["waits"]);
+      expect(await stateOf(id)).toBe("executing");
+      const told = (await stage.events(id)).filter(({ type }) => type === "attempt.late_settle_rejected");
+      expect(told).toMatchObject([{ data: { refusal: "waits" } }]);
+      await settle(id, second.fence, second.attemptId, UNKNOWN);
+      expect(await stage.store.settle([{ ...late, hasWaited: true }])).toEqual(["settled"]);
+      expect(await stage.store.find(id)).toMatchObject({ state: "succeeded", effectId: "eff_1" });
     });
 
     test("a lost lease is an unknown outcome: a doubt without the key's honour, a retry with it", async () => {
@@ -127,9 +145,25 @@ export function executionStoreContract(name: string, makeStage: () => Promise<St
       expect(await stage.store.sweep()).toBeGreaterThanOrEqual(2);
       expect([await stateOf(blind.id), await stateOf(keyed.id)]).toEqual(["in_doubt", "cleared"]);
       for (const { intentId, fence, attemptId } of lost) {
-        if (intentId === blind.id) expect(await settle(intentId, fence, attemptId, SUCCESS)).toEqual(["rejected"]);
+        expect(await settle(intentId, fence, attemptId, UNKNOWN)).toEqual(["rejected"]);
+        expect(await settle(intentId, fence, "att_never", SUCCESS)).toEqual(["rejected"]);
       }
-      expect(await stateOf(blind.id)).toBe("in_doubt");
+      expect([await stateOf(blind.id), await stateOf(keyed.id)]).toEqual(["in_doubt", "cleared"]);
+    });
+
+    test("an effect with its id is news whenever it is told: it ends the doubt, and the wait for a retry", async () => {
+      const [blind, keyed] = [await submitTo("blind"), await submitTo("keyed")];
+      const lost = [await claimOne(blind.id), await claimOne(keyed.id)];
+      await stage.pass(LEASE_MS + 1_000);
+      await stage.store.sweep();
+      for (const { intentId, fence, attemptId } of lost) {
+        const outcome = { ...SUCCESS, effectId: `eff_${intentId}` };
+        expect(await settle(intentId, fence, attemptId, outcome)).toEqual(["settled"]);
+        expect(await stage.store.find(intentId)).toMatchObject({ state: "succeeded", effectId: `eff_${intentId}` });
+        const told = (await stage.events(intentId)).filter(({ data }) => data["late"] === true);
+        expect(told).toMatchObject([{ type: "intent.settle", data: { attemptId, to: "succeeded" } }]);
+      }
+      expect(await claim(lost.map(({ intentId }) => intentId))).toEqual([]);
     });
 
     test("what is held is not claimed until a person approves these very args", async () => {

@@ -6,7 +6,7 @@
  * O2  every acknowledged submission exists, and its intent is final, held or in doubt (O3: nothing of it is lost)
  * O4  all answers for one intent are equal, and are what the downstream did
  * O5  nothing is sent without an attempt, and an earlier decision, for exactly these args
- * O6  the fence only grows; only the attempt that holds it is heard
+ * O6  the fence only grows; only the attempt that holds it is heard, or one that knows the effect of a doubt
  * O7  nothing is stuck once all is quiet
  * O8  the audit tells every change, one event each
  */
@@ -70,8 +70,11 @@ export class Judge {
     }
   }
 
-  settled(before: IntentRow, attempt: AttemptRow | undefined, { attemptId, fence }: Settlement): void {
+  settled(before: IntentRow, attempt: AttemptRow | undefined, { attemptId, fence, outcome }: Settlement): void {
     const isCurrent = before.state === "executing" && before.attemptId === attemptId && before.fence === fence;
+    const isOpen = before.state === "in_doubt" || before.state === "cleared";
+    const isOfThis = attempt?.intentId === before.id && attempt.argsDigest === before.argsDigest;
+    if (isOpen && isOfThis && "effectId" in outcome && outcome.effectId !== null) return;
     if (!isCurrent || attempt?.endedAt !== null) {
       this.breach("O6", `${attemptId} (fence ${fence}) was heard for ${before.id} at fence ${before.fence}`);
     }

@@ -3,7 +3,7 @@ import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intent
 import { eventOf } from "@/lib/application/intent-audit";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { AuditEvent } from "@/lib/domain/actor";
-import type { IntentEvent } from "@/lib/domain/event";
+import { type IntentEvent, knowsEffect } from "@/lib/domain/event";
 import type { Intent, StateOf } from "@/lib/domain/intent";
 import type { AttemptRow } from "@/lib/store/attempts";
 import type { IntentRow } from "@/lib/store/intent-row";
@@ -42,18 +42,25 @@ export function settleInMemory(store: MemoryStore, worker: string, settlements: 
     const from = store.load(intentId);
     if (from === null || touched.has(intentId)) return "rejected";
     const [at, jitter] = [store.deps.now(), store.deps.random()];
-    const event: IntentEvent = { type: "settle", at, attemptId, fence, outcome, jitter };
+    const onRecord = store.attempts.get(attemptId);
+    const isOfThis = onRecord?.intentId === intentId && onRecord.fence === fence;
+    const ran = isOfThis ? { ranArgsDigest: onRecord.argsDigest } : {};
+    const event: IntentEvent = { type: "settle", at, attemptId, fence, outcome, jitter, ...ran };
     const decided = store.decide(from.intent, event);
     if (!decided.ok) {
+      const isSame = isOfThis && onRecord.argsDigest === from.intent.argsDigest;
+      const waits = from.row.state === "executing" && knowsEffect(outcome) && isSame;
+      if (waits && settlement.hasWaited) return "waits";
       if (!settlement.isUnansweredClaim || store.attempts.has(attemptId))
-        store.record(lateSettle(worker, from, settlement, decided.refusal.code));
-      return "rejected";
+        store.record(lateSettle(worker, from, settlement, waits ? "waits" : decided.refusal.code));
+      return waits ? "waits" : "rejected";
     }
     touched.add(intentId);
     store.deps.watch?.settled(from.row, store.attempts.get(attemptId), settlement);
     store.save(from, decided.next, event);
     store.endAttempt(attemptId, outcome.class, "failure" in outcome ? outcome.failure : null);
-    const more = { attemptId, fence, outcome: outcome.class };
+    const isLate = from.row.state !== "executing";
+    const more = { attemptId, fence, outcome: outcome.class, ...(isLate ? { late: true } : {}) };
     store.record(eventOf("settle", { kind: "worker", id: worker }, from, decided.next, more, decided.notes));
     return "settled";
   });

@@ -11,7 +11,10 @@ import type { JsonValue } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
+import { effectClaimId, findOtherOwners } from "@/lib/store/effects";
+import { keyedFindingsWrite } from "@/lib/store/findings";
 import { databaseNow, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { effectLock, takeFreeLocks } from "@/lib/store/locks";
 import { NO_LOCKS, type PipelinedTx } from "@/lib/store/raw-transaction";
 import {
   type Counts,
@@ -24,6 +27,7 @@ import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
 import type { ContractCatalog } from "../contract-catalog";
 import { eventOf } from "../intent-audit";
+import { type SharedEffect, sharedEffectFinding } from "../shared-effect";
 import { FINDINGS_RAISED_MAX, type Found, RECONCILIATION, raise } from "./raise";
 import { runEvent } from "./run-audit";
 
@@ -119,7 +123,10 @@ function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progr
   return runEvent(end.state, RECONCILIATION, run, { counts, ...why });
 }
 
-/** A doubt ends as by a probe that found the effect; who was faster leaves nothing to resolve. */
+/**
+ * A doubt ends as by a probe that found the effect; who was faster leaves nothing to resolve. An effect that is another
+ * intent's ends nothing and is a finding; one that is just being recorded is left to the next run.
+ */
 async function resolveDoubts(
   deps: ReconcileDeps,
   tx: PipelinedTx,
@@ -127,7 +134,9 @@ async function resolveDoubts(
   resolves: Resolved[],
   at: number,
 ): Promise<string[]> {
-  const changes = resolves.flatMap(({ from, effectId }) => {
+  const { own, shared } = await byOwner(tx, resolves);
+  const findings = shared.map((one) => sharedEffectFinding(deps.newId, { ...one, source: "reconciliation" }, at));
+  const changes = own.flatMap(({ from, effectId }) => {
     const result = { kind: "present", effectId, result: null } as const;
     const decided = transition(from.intent, { type: "probe", at, askedAt: at, result });
     if (!decided.ok) return [];
@@ -135,7 +144,6 @@ async function resolveDoubts(
     const event = eventOf("probe", RECONCILIATION, from, decided.next, more, decided.notes);
     return [{ change: { from, to: decided.next }, event }];
   });
-  if (changes.length === 0) return [];
   const events = eventsWrite(
     deps.newId,
     at,
@@ -144,9 +152,31 @@ async function resolveDoubts(
   await saveIntents(
     tx,
     changes.map(({ change }) => change),
-    [events],
+    [events, keyedFindingsWrite(findings)],
   );
   return changes.map(({ change }) => change.to.id);
+}
+
+type ByOwner = { own: Resolved[]; shared: Pick<SharedEffect, "row" | "effectId" | "ownerId">[] };
+
+async function byOwner(tx: PipelinedTx, resolves: Resolved[]): Promise<ByOwner> {
+  const free = await takeFreeLocks(
+    tx,
+    resolves.map(({ effectId }) => effectLock(effectId)),
+  );
+  const claims = resolves.map(({ from, effectId }) => ({ intentId: from.row.id, effectId }));
+  const owners = await findOtherOwners(tx, claims);
+  const taken = new Map<string, string>();
+  const found: ByOwner = { own: [], shared: [] };
+  for (const { from, effectId } of resolves) {
+    if (!free.has(effectLock(effectId))) continue;
+    const intentId = from.row.id;
+    const ownerId = owners.get(effectClaimId({ intentId, effectId })) ?? taken.get(effectId) ?? intentId;
+    if (ownerId === intentId) found.own.push({ from, effectId });
+    else found.shared.push({ row: from.row, effectId, ownerId });
+    taken.set(effectId, ownerId);
+  }
+  return found;
 }
 
 /** As they are now, and as nobody changes them until the step is saved. */

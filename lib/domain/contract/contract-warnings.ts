@@ -9,6 +9,7 @@ export function contractWarnings(definition: ContractDefinition): string[] {
     ...windowWarnings(definition),
     ...doubtWarnings(definition),
     ...absenceWarnings(definition),
+    ...probeWarnings(definition),
     ...observeWarnings(definition),
     ...spellingWarnings(definition),
   ];
@@ -39,6 +40,16 @@ function absenceWarnings({ execute: { probe } }: ContractDefinition): string[] {
   if (absentMs >= ABSENCE_SAFE_MS) return [];
   return [
     `execute.probe.absentAfter (${probe.absentAfter}) is below one minute: a request that the network held back may land after a probe has said that it is not there, and happen twice.`,
+  ];
+}
+
+const NAMES_KEY = /\{\+?key\}/;
+
+/** Without the key the downstream answers for every generation of the action, and for its look-alikes, alike. */
+function probeWarnings({ execute: { probe } }: ContractDefinition): string[] {
+  if (probe === undefined || NAMES_KEY.test(JSON.stringify(probe))) return [];
+  return [
+    "execute.probe does not send {key}: it cannot tell this action from an earlier one with the same values. An effect that belongs to another intent is then no proof, and the doubt waits for a person.",
   ];
 }
 

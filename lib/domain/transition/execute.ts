@@ -3,15 +3,26 @@
  *
  *   cleared --claim--> executing --settle--> succeeded | partial | failed | held (configuration)
  *      ^                   |
- *      +--- safe to retry--+--> in_doubt
+ *      +--- safe to retry--+--> in_doubt --settle, late--> succeeded | partial
  *
  * E1  A claim needs a decision for exactly the args that would run (L3), and raises the fence.
  * E2  A settle that names another fence changes nothing: that worker lost its lease. Nor does one of another attempt:
- *     a claim that was never committed may have meant to use a fence that somebody else's claim then did.
+ *     a claim that was never committed may have meant to use a fence that another worker's claim then did.
+ * E5  Except for an effect (L5): an attempt on record that ran these very args and knows the effect's id ends the doubt,
+ *     or the wait for a retry, whenever its word arrives. An attempt that runs now is left to settle for itself.
  * E3  Outcomes are judged over all attempts: once one is unknown, only success, a probe or a person ends it (L5).
  * E4  An unknown is retried only while the downstream still honours the key, or after absence was proved (L5).
  */
-import { type EventOf, move, type Outcome, refuse, type Transition, wrongState } from "../event";
+import {
+  type Effect,
+  type EventOf,
+  knowsEffect,
+  move,
+  type Outcome,
+  refuse,
+  type Transition,
+  wrongState,
+} from "../event";
 import { joinHolds } from "../hold";
 import {
   type AttemptRecord,
@@ -50,11 +61,26 @@ export function claim(intent: Intent, event: EventOf<"claim">): Transition {
 }
 
 export function settle(intent: Intent, event: EventOf<"settle">): Transition {
+  // The attempts stay as they were judged: what this one was taken for is part of the record.
+  if (isNews(intent, event.outcome, event.ranArgsDigest))
+    return move(intent, { state: endedWith(event.outcome, event.at) }); // E5
   if (event.fence !== intent.fence) return refuse({ code: "fence_lost", fence: intent.fence }); // E2
   const { state, fence } = intent;
   if (state.kind !== "executing") return wrongState(intent);
   if (event.attemptId !== state.attemptId) return refuse({ code: "fence_lost", fence }); // E2
   return conclude(intent, state, event.outcome, event.at, event.jitter);
+}
+
+/** A lease that is over makes the word late, not wrong. */
+function isNews({ state, argsDigest }: Intent, outcome: Outcome, ranArgsDigest: string | undefined): outcome is Effect {
+  if (state.kind !== "in_doubt" && state.kind !== "cleared") return false;
+  return knowsEffect(outcome) && ranArgsDigest === argsDigest;
+}
+
+function endedWith(outcome: Effect, endedAt: number): State {
+  const { effectId, result } = outcome;
+  if (outcome.class === "success") return { kind: "succeeded", effectId, result, endedAt };
+  return { kind: "partial", effectId: outcome.effectId, result, correctiveAction: outcome.correctiveAction, endedAt };
 }
 
 export function loseLease(intent: Intent, event: EventOf<"lose_lease">): Transition {
@@ -70,13 +96,8 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
   const judged: Intent = { ...intent, attempts };
   switch (outcome.class) {
     case "success":
-      return move(judged, {
-        state: { kind: "succeeded", effectId: outcome.effectId, result: outcome.result, endedAt: at },
-      });
-    case "partial": {
-      const { effectId, result, correctiveAction } = outcome;
-      return move(judged, { state: { kind: "partial", effectId, result, correctiveAction, endedAt: at } });
-    }
+    case "partial":
+      return move(judged, { state: endedWith(outcome, at) });
     case "definitive":
       if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
       return move(judged, { state: { kind: "failed", transient: false, failure: outcome.failure, endedAt: at } });

@@ -1,5 +1,6 @@
 /** What holds for every event: totality, frozen args, the fence, and that no event leads out of the invariants. */
 import { expect, test } from "vitest";
+import type { EventOf } from "../event";
 import { hasEnded, type Intent, LEASE_MARGIN_MS, type StateKind } from "../intent";
 import { everyStep, everyWalk } from "./testing/every";
 
@@ -63,16 +64,32 @@ test("L4: an attempt is on record, with its lease, before anything can be sent",
   });
 });
 
-test("E2: a settle of another attempt is refused in every state, though it names the right fence", () => {
-  everyStep(({ event, result }) => {
+/** An effect by name, of an attempt on record that ran what is in doubt or about to run again. */
+function isNews({ argsDigest, state }: Intent, { outcome, ranArgsDigest }: EventOf<"settle">): boolean {
+  const isOpen = state.kind === "in_doubt" || state.kind === "cleared";
+  const hasEffect = outcome.class === "success" || outcome.class === "partial";
+  return isOpen && hasEffect && outcome.effectId !== null && ranArgsDigest === argsDigest;
+}
+
+test("E2: a settle of another attempt brings news or is refused, in every state, though it names the right fence", () => {
+  everyStep(({ before, event, result }) => {
     if (event.type !== "settle" || event.attemptId !== "att_other") return;
-    expect(result.ok).toBe(false);
+    expect(result.ok).toBe(isNews(before, event));
   });
 });
 
-test("a worker that lost its lease settles nothing: a settle with another fence is refused in every state", () => {
+test("E5: a late effect with its id ends a doubt and a wait for a retry, as it says, and changes nothing else", () => {
+  everyStep(({ before, event, after }) => {
+    if (event.type !== "settle" || !isNews(before, event)) return;
+    const kind = event.outcome.class === "partial" ? "partial" : "succeeded";
+    expect(after).toMatchObject({ state: { kind, effectId: "eff_1", endedAt: event.at } });
+    expect({ ...after, state: null }).toEqual({ ...before, state: null });
+  });
+});
+
+test("a worker that lost its lease settles nothing else: a settle with another fence is refused in every state", () => {
   everyStep(({ before, event, result }) => {
-    if (event.type !== "settle" || event.fence === before.fence) return;
+    if (event.type !== "settle" || event.fence === before.fence || isNews(before, event)) return;
     expect(result).toEqual({ ok: false, refusal: { code: "fence_lost", fence: before.fence } });
   });
 });

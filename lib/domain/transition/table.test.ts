@@ -147,6 +147,25 @@ withdrawn                               | .         | .       | .          | .  
 in_doubt                                | .         | .       | .          | .                | .         | .        | .
 `;
 
+const LATE_WORDS = `
+                       | late success | late partial | late, other args | late, no effect id | late definitive | late not sent
+refused                | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+held                   | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+cleared                | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+cleared, can be undone | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+cleared, frozen        | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+executing              | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+succeeded              | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+partial                | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+failed                 | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+denied                 | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+expired                | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+withdrawn              | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+in_doubt               | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+in_doubt, needs two    | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+in_doubt, no probe     | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+`;
+
 const DOUBT = `
                            | present   | absent, early | absent, asked early | absent, late     | no answer      | executed               | retry, early    | retry, insists     | retry           | retry, ann       | fail                   | retry, viewer
 refused                    | .         | .             | .                   | .                | .              | .                      | .               | .                  | .               | .                | .                      | .
@@ -188,7 +207,18 @@ in_doubt, restored           | in_doubt | in_doubt             | cleared | x rol
 in_doubt, restored, was sent | in_doubt | in_doubt             | .       | .
 `;
 
-const GRIDS = { SUBMISSIONS, GENERATIONS, PEOPLE, SECOND_THOUGHTS, ESCALATIONS, CLAIMS, OUTCOMES, DOUBT, RESTORED };
+const GRIDS = {
+  SUBMISSIONS,
+  GENERATIONS,
+  PEOPLE,
+  SECOND_THOUGHTS,
+  ESCALATIONS,
+  CLAIMS,
+  OUTCOMES,
+  LATE_WORDS,
+  DOUBT,
+  RESTORED,
+};
 
 type Row = { name: string; expected: Record<string, string> };
 

@@ -95,6 +95,8 @@ const CODE_WORDS: Record<string, string> = {
   role_required: "Your role is not enough to resolve this doubt. Ask somebody with a higher one.",
 };
 
+const SERVER_WORDS = new Set(["already_resolved", "shared_effect"]);
+
 /** What came of a resolution that was refused or lost. */
 export function unresolvedWords(error: unknown): AnswerWords {
   return notDoneWords(error, {
@@ -103,7 +105,7 @@ export function unresolvedWords(error: unknown): AnswerWords {
       title: "It is not known whether what you said arrived",
       body: "No answer came that says so. The state above shows what is true as soon as one does.",
     },
-    // Who was first is in the server's own words.
-    say: ({ code, detail }) => (code === "already_resolved" ? detail : CODE_WORDS[code]),
+    // Who was first, and whose effect it is, is in the server's own words.
+    say: ({ code, detail }) => (SERVER_WORDS.has(code) ? detail : CODE_WORDS[code]),
   });
 }

@@ -113,6 +113,7 @@ function OtherIntent({ id }: { id: string }) {
 const FINDING_WORDS: Record<string, string> = {
   drift: "Other values were submitted after the effect was started.",
   late_settle: "A worker came back too late, and says otherwise.",
+  shared_effect: "The downstream names an effect that belongs to another intent.",
   late_probe: "The downstream answered too late, and says otherwise.",
 };
 

@@ -15,7 +15,7 @@ export const LIKELY: Record<StateKind, readonly EventType[]> = {
   denied: ["repeat", "drift", "supersede"],
   expired: ["repeat", "repeat", "drift"],
   withdrawn: ["repeat", "repeat", "drift"],
-  in_doubt: [...times(4, "probe"), ...times(4, "resolve"), "repeat", "drift", "withdraw", "release", "store_restored"],
+  in_doubt: [...times(4, "probe"), ...times(4, "resolve"), "settle", "repeat", "drift", "withdraw", "release", "store_restored"],
 };
 
 function times(count: number, type: EventType): EventType[] {
@@ -98,6 +98,10 @@ export const BUILD: Build = {
     fence: c.b % 8 === 0 ? intent.fence - 1 : intent.fence,
     outcome: outcomeFrom(c),
     jitter: jitterFrom(c),
+    // An attempt on record, of these args or of those before them.
+    ...(intent.fence > 0 && c.c % 2 === 0
+      ? { ranArgsDigest: c.c % 8 === 0 ? "digest_before" : intent.argsDigest }
+      : {}),
   }),
   lose_lease: (_, c, at) => ({ type: "lose_lease", at, jitter: jitterFrom(c) }),
   probe: (_, c, at) => ({ type: "probe", at, askedAt: at - pick(ANSWER_TAKES_MS, c.b), result: pick(PROBES, c.a) }),

@@ -22,14 +22,10 @@ const LATE = T + TERMS.windowMs;
 const ABSENT = T + 120_000;
 const again = { outcome: "not_executed", then: "retry" } as const;
 
-const settled = (outcome: Outcome, attemptId = "att_1", fence = 1): IntentEvent => ({
-  type: "settle",
-  at: SOON,
-  attemptId,
-  fence,
-  outcome,
-  jitter: 0,
-});
+const settled = (outcome: Outcome, attemptId = "att_1", fence = 1) =>
+  ({ type: "settle", at: SOON, attemptId, fence, outcome, jitter: 0 }) as const;
+/** Of an attempt before the current one, whose args are on record. */
+const late = (outcome: Outcome, ranArgsDigest = "digest_a") => ({ ...settled(outcome, "att_0", 0), ranArgsDigest });
 const drifted = { type: "drift", proposal: proposal("b"), verdict, hold } as const;
 
 /** Columns of the table. */
@@ -81,6 +77,12 @@ export const EVENTS: Record<string, IntentEvent> = {
   "not tried": settled({ class: "not_sent", failure: FAILURE, counted: false }),
   unknown: settled({ class: "unknown", failure: FAILURE }),
   "wrong setting": settled({ class: "configuration", failure: FAILURE, counted: false }),
+  "late success": late({ class: "success", effectId: "eff_1", result: {} }),
+  "late partial": late({ class: "partial", effectId: "eff_1", result: {}, correctiveAction: "Send the rest." }),
+  "late, other args": late({ class: "success", effectId: "eff_1", result: {} }, "digest_before"),
+  "late, no effect id": late({ class: "success", effectId: null, result: {} }),
+  "late definitive": late({ class: "definitive", failure: FAILURE }),
+  "late not sent": late({ class: "not_sent", failure: FAILURE }),
   "lose, early": { type: "lose_lease", at: T + 15_999, jitter: 0 },
   lose: { type: "lose_lease", at: T + 16_000, jitter: 0 },
   present: { type: "probe", at: T, askedAt: T, result: { kind: "present", effectId: "eff_1", result: {} } },
