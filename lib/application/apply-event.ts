@@ -8,7 +8,7 @@ import { recordEvents } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/database";
 import { ConcurrentChangeError } from "@/lib/store/errors";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
-import { lockIntents, type TermsOf } from "@/lib/store/intents";
+import { lockIfFree, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { saveIntents } from "@/lib/store/save-intents";
 import type { Write } from "@/lib/store/write-together";
 import { NotFoundError, RefusedError } from "./errors";
@@ -24,6 +24,8 @@ export type Applied = {
   args?: JsonObject | undefined;
   /** What is written with the change, in its statement. */
   beside?: (Write | null)[];
+  /** The sweeper comes by again: a row that another transaction holds is `LockedIntentError`, and not waited for. */
+  passesBy?: true;
   /** The version that the event was made for; another one by now: the caller reads again and decides anew. */
   expected?: number;
   /** What the event says beyond the change itself: ids, digests and codes, never anybody's words. */
@@ -32,11 +34,21 @@ export type Applied = {
   detail?: Record<string, unknown>;
 };
 
+export class LockedIntentError extends Error {
+  override name = "LockedIntentError";
+}
+
+async function lock(tx: Tx, { termsOf }: ApplyDeps, { intentId, passesBy }: Applied): Promise<StoredIntent> {
+  const stored = passesBy ? await lockIfFree(tx, intentId, termsOf) : (await lockIntents(tx, [intentId], termsOf))[0];
+  if (stored == null && passesBy) throw new LockedIntentError(intentId);
+  if (stored == null) throw new NotFoundError("not_found", "There is no such intent.");
+  return stored;
+}
+
 /** State, audit event and version move together or not at all (L9). */
 export async function applyEvent(tx: Tx, deps: ApplyDeps, applied: Applied): Promise<IntentRow> {
   const { intentId, actor, event, args, expected, beside = [], data = {}, detail = {} } = applied;
-  const [stored] = await lockIntents(tx, [intentId], deps.termsOf);
-  if (stored === undefined) throw new NotFoundError("not_found", "There is no such intent.");
+  const stored = await lock(tx, deps, applied);
   if (expected !== undefined && stored.row.version !== expected) throw new ConcurrentChangeError("An intent");
   const { from } = await readHoldClock(tx, stored, event.at);
   const decided = transition(from.intent, event);

@@ -62,6 +62,18 @@ export class ConflictError extends Error {
   }
 }
 
+/** A stored version that this release cannot read: nothing can be judged under it, and the rest goes on. */
+export class UnreadableContractError extends Error {
+  override name = "UnreadableContractError";
+  constructor(
+    readonly tool: string,
+    readonly version: number,
+    cause: unknown,
+  ) {
+    super(`Version ${version} of the contract of ${tool} can no longer be read.`, { cause });
+  }
+}
+
 export class TooManyError extends Error {
   override name = "TooManyError";
   constructor(

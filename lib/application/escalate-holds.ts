@@ -9,7 +9,7 @@ import { transition } from "@/lib/domain/transition/transition";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { nearingHolds } from "@/lib/store/holds";
-import { databaseNow, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { databaseNow, lockIfFree, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { insertNotifications, type NewNotification } from "@/lib/store/notifications";
 import { saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
@@ -41,7 +41,7 @@ export async function escalateHolds(deps: EscalateDeps): Promise<number> {
 }
 
 async function escalate(tx: Tx, deps: EscalateDeps, intentId: string): Promise<boolean> {
-  const [stored] = await lockIntents(tx, [intentId], deps.termsOf);
+  const stored = await lockIfFree(tx, intentId, deps.termsOf);
   if (stored?.intent.state.kind !== "held") return false;
   const at = await databaseNow(tx);
   const { from, isPaused } = await readHoldClock(tx, stored, at);

@@ -17,7 +17,7 @@ import { ConflictError } from "./errors";
 import { toFate } from "./intake/fold-turn";
 import { loadTurn, type Turn } from "./intake/load-turn";
 import type { PendingSubmission } from "./intake/pending";
-import { isStale } from "./intake/record-submissions";
+import { isStale, unreadableFor } from "./intake/record-submissions";
 import type { Fate } from "./intake/rows";
 import { openWorking, type Working } from "./intake/working";
 import { prepareFresh, type Sent } from "./prepare-pending";
@@ -49,8 +49,11 @@ export async function explainIntent(deps: ExplainDeps, sent: Sent): Promise<Expl
   for (let turn = 1; ; turn += 1) {
     const pending = await prepareFresh(deps.catalog, sent);
     const explained = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
-      const world = await loadTurn(tx, deps.catalog, [pending], { lock: false });
-      return isStale(world, pending) ? null : explain(tx, pending, world);
+      const world = await loadTurn(tx, deps.catalog, [pending], { lock: "none" });
+      if (isStale(world, pending)) return null;
+      const unreadable = unreadableFor(world, pending);
+      if (unreadable !== null) throw unreadable;
+      return explain(tx, pending, world);
     });
     if (explained !== null) return explained;
     deps.catalog.forget(sent.body.tool);

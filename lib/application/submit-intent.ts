@@ -2,13 +2,15 @@
 import { crashPoint } from "@/lib/config/crash-point";
 import type { StoredAgent } from "@/lib/store/agents";
 import { isBusy, isUnreachable } from "@/lib/store/errors";
+import type { WaitFor } from "@/lib/store/raw-transaction";
 import type { SubmitBody } from "@/lib/wire/intent";
 import type { AgentDirectory } from "./agent-directory";
 import { makeBatcher } from "./batch";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError, ForbiddenError, InvalidError, TooManyError } from "./errors";
-import type { PendingSubmission, RecordDeps, Recorded } from "./intake/pending";
-import { recordSubmissions } from "./intake/record-submissions";
+import type { LockedOut, PendingSubmission, RecordDeps, Recorded } from "./intake/pending";
+import { locksNamed, recordFree } from "./intake/record-submissions";
+import { makeWaitingLanes } from "./intake/waiting-lanes";
 import { prepareFresh } from "./prepare-pending";
 
 export type SubmitInput = {
@@ -32,13 +34,15 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
 
 /** A publish between preparing and recording costs one turn; so many in a row are a storm of publishes. */
 const STALE_RETRIES_MAX = 10;
+/** After each of them it has waited for a lock, and found another one taken meanwhile. */
+const LOCKED_TURNS_MAX = 20;
 /** Callers who were answered together ask together again. */
 const GATHER_MS = 2;
 const MEBIBYTE = 1_048_576;
 
 export function makeSubmitIntent(deps: SubmitDeps) {
-  const record = makeBatcher<PendingSubmission, Recorded>({
-    run: (batch) => recordBatch(deps, batch),
+  const recordNow = makeBatcher<PendingSubmission, Recorded | LockedOut>({
+    run: (batch) => recordBatch(deps, batch, "nothing"),
     isHopeless: isUnreachable,
     // Somebody sits on one action: only those who ask for it are told so, its neighbours go on.
     groupFault: { is: isBusy, groupOf: ({ prepared }) => prepared.stem ?? "" },
@@ -51,6 +55,19 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     weight: { of: (pending) => pending.bytes, turnMax: 4 * MEBIBYTE, queueMax: 128 * MEBIBYTE },
   });
 
+  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>((batch, by) => recordBatch(deps, batch, by));
+
+  /** What is locked waits apart from all others, for one lock after the other. */
+  async function record(pending: PendingSubmission): Promise<Recorded> {
+    let by = lanes.findAmong(() => locksNamed(pending));
+    for (let turn = 1; turn <= LOCKED_TURNS_MAX; turn += 1) {
+      const recorded = by === null ? await recordNow(pending) : await lanes.join(by, pending);
+      if (recorded.kind !== "locked") return recorded;
+      by = recorded.by;
+    }
+    throw new TooManyError("Others keep asking for this action, or for what it needs.", 1);
+  }
+
   return async function submitIntent(input: SubmitInput): Promise<Submitted> {
     for (let turn = 1; ; turn += 1) {
       const pending = await prepareTrusted(deps, input);
@@ -58,6 +75,7 @@ export function makeSubmitIntent(deps: SubmitDeps) {
       const recorded = await record(pending);
       if (recorded.kind === "recorded") return { agent, ...recorded };
       if (recorded.kind === "refused") throw duplicateRefused(recorded);
+      if (recorded.kind === "unreadable") throw recorded.error;
       deps.catalog.forget(input.body.tool);
       deps.agents.forget(input.keyHash);
       if (turn >= STALE_RETRIES_MAX) {
@@ -89,8 +107,12 @@ async function prepareFor(deps: SubmitDeps, input: SubmitInput): Promise<Pending
   return prepareFresh(deps.catalog, { agent, ...input });
 }
 
-async function recordBatch(deps: SubmitDeps, batch: PendingSubmission[]): Promise<Recorded[]> {
-  const results = await recordSubmissions({ versionOf: deps.catalog.versionOf, ...deps }, batch);
+async function recordBatch(
+  deps: SubmitDeps,
+  batch: PendingSubmission[],
+  waitFor: WaitFor,
+): Promise<(Recorded | LockedOut)[]> {
+  const results = await recordFree({ versionOf: deps.catalog.versionOf, ...deps }, batch, waitFor);
   crashPoint("submit_committed");
   const due = results.flatMap((result) =>
     result.kind === "recorded" && result.row.state === "cleared" ? [result.row.id] : [],

@@ -1,6 +1,7 @@
 /**
  * What the clock does, from Postgres alone: leases that ran out, holds that expired. One turn returns how much it did;
- * each intent is a transaction of its own, so that one that cannot be moved does not hold up the rest.
+ * each intent is a transaction of its own, so that one that cannot be moved, or that another transaction holds, does not
+ * hold up the rest.
  */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
@@ -10,7 +11,7 @@ import type { Database } from "@/lib/store/database";
 import { expiredHolds } from "@/lib/store/holds";
 import { databaseNow, type TermsOf } from "@/lib/store/intents";
 import { writeTogether } from "@/lib/store/write-together";
-import { applyEvent } from "./apply-event";
+import { applyEvent, LockedIntentError } from "./apply-event";
 import { RefusedError } from "./errors";
 
 const TURN_MAX = 200;
@@ -50,6 +51,7 @@ async function move(
         intentId,
         actor: { kind: "system", id: "sweeper" },
         event: eventAt(at),
+        passesBy: true,
       });
       if (attemptId !== null) {
         const failure = {
@@ -66,8 +68,8 @@ async function move(
     if (row.state === "in_doubt") deps.onDoubt?.();
     return 1;
   } catch (error) {
-    // Somebody decided or settled it between our look and our lock: nothing is left to do.
-    if (!(error instanceof RefusedError)) deps.onError(error, intentId);
+    // Decided or settled between our look and our lock, or just being: nothing is left to do, or the next turn does it.
+    if (!(error instanceof RefusedError) && !(error instanceof LockedIntentError)) deps.onError(error, intentId);
     return 0;
   }
 }

@@ -67,7 +67,7 @@ async function ask(identityDigest: string, fingerprint: string) {
   };
   const alike = [{ identityDigest, fingerprint, situation: '{"run":"mine"}', hasIdentity: true }];
   const wanted = { tools: ["tool"], keyHashes: [], stems: ["mine"], alike, callerKeys: [], families: [] };
-  return { found: (await readIntake(tx, wanted, false)).alike, read };
+  return { found: (await readIntake(tx, wanted, "none")).alike, read };
 }
 
 const newestOf = (who: string) => Array.from({ length: 5 }, (_, n) => `${who}${CROWD - 2 * n}`);

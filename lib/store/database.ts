@@ -77,8 +77,8 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
   };
 }
 
-/** As many as flushes of intake run at once, and some to spare; a process that has no hot path opens none. */
-const RAW_CONNECTIONS_MAX = 6;
+/** As many as flushes of intake run at once or wait for a lock, and some to spare; a process that has no hot path opens none. */
+const RAW_CONNECTIONS_MAX = 9;
 
 function openRawPool(options: Options): Pool {
   const settings = { max: RAW_CONNECTIONS_MAX, lock_timeout: RAW_LOCK_WAIT_MS, pipeline: true };

@@ -34,6 +34,31 @@ export async function lockUsableGrants(tx: RawTx, tools: string[], atMs: number)
   return selectUsable(tx, tools, atMs, "for update");
 }
 
+export type FreeGrants = { grants: Grant[]; lockedByTool: Map<string, string> };
+
+/** The same, of those that are free. A tool of which another transaction holds a grant is named with it. */
+export async function lockFreeGrants(tx: RawTx, tools: string[], atMs: number): Promise<FreeGrants> {
+  const rows = await tx.$queryRawUnsafe<(Partial<GrantRow> & { askedId: string; askedTool: string })[]>(
+    `select ${GRANT_COLUMNS}, asked.id as "askedId", asked.tool as "askedTool"
+     from (select id, tool from grants where tool = any($1) and revoked_at is null and expires_at > $2) as asked
+     left join lateral (select * from grants own where own.id = asked.id for update skip locked) as g on true
+     order by asked.id`,
+    tools,
+    new Date(atMs),
+  );
+  const lockedByTool = new Map<string, string>();
+  const grants = rows.flatMap(({ askedId, askedTool, ...row }) => {
+    if (row.id != null) return [toGrant(row as GrantRow)];
+    lockedByTool.set(askedTool, askedId);
+    return [];
+  });
+  return { grants, lockedByTool };
+}
+
+function toGrant(row: GrantRow): Grant {
+  return { ...row, expiresAt: row.expiresAt.getTime() };
+}
+
 /** For a dry run: what a batch would find, without making one wait. */
 export async function findUsableGrants(client: Reader, tools: string[], atMs: number): Promise<Grant[]> {
   return selectUsable(client, tools, atMs, "");
@@ -52,7 +77,7 @@ async function selectUsable(
     tools,
     new Date(atMs),
   );
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.getTime() }));
+  return rows.map(toGrant);
 }
 
 /** After `lockUsableGrants`, in its transaction: each use, and what they add to the counters (C2). */

@@ -34,6 +34,8 @@ export type IntakeFacts = {
   /** By key hash: the agent as it is now; absent: the key is no longer good. */
   agents: Map<string, StoredAgent>;
   live: IntentRow[];
+  /** Live rows that another transaction holds, by stem; only where rows are taken that are free. */
+  lockedRows: Map<string, string>;
   alike: IntentRow[];
   callerKeys: Map<string, { intentId: string; identityDigest: string }[]>;
   occurrences: Map<string, number>;
@@ -78,6 +80,16 @@ const ALIKE_SQL = `
 
 const LIVE_SQL = `select ${selectList(INTENTS, "i")} from intents i
   where i.stem = any($1) and i.successor_id is null order by i.id`;
+
+/**
+ * The same, of those that are free: values come from the row as it is once it is ours. What another transaction holds, or
+ * has just replaced, is named by its id alone.
+ */
+const FREE_LIVE_SQL = `select ${selectList(INTENTS, "i")}, asked.id as "askedId", asked.stem as "askedStem"
+  from (select id, stem from intents where stem = any($1) and successor_id is null) as asked
+  left join lateral (
+    select * from intents own where own.id = asked.id and own.successor_id is null for update skip locked) as i on true
+  order by asked.id`;
 
 const CALLER_KEYS_SQL = `
   select o.digest, o.intent_id as "intentId", o.identity_digest as "identityDigest"
@@ -127,13 +139,16 @@ type Raw = {
 
 type Owned = { digest: string; intentId: string; identityDigest: string };
 
+/** Rows are locked, waited for or not, or only looked at. */
+export type IntakeLock = "all" | "free" | "none";
+
 /** On a pipelined connection one round trip, and a second only where something may be alike. */
-export async function readIntake(client: Reader, wanted: IntakeWanted, lock = true): Promise<IntakeFacts> {
+export async function readIntake(client: Reader, wanted: IntakeWanted, lock: IntakeLock): Promise<IntakeFacts> {
   const { tools, keyHashes, stems } = wanted;
   const identities = [...new Set(wanted.alike.map(({ identityDigest }) => identityDigest))];
   // The rows first: who waits for one of them is told the time after it.
   const [live, owned, occurrences, facts] = await Promise.all([
-    ask<IntentRow>(client, stems, lock ? `${LIVE_SQL} for update` : LIVE_SQL),
+    readLive(client, stems, lock),
     ask<Owned>(client, wanted.callerKeys, CALLER_KEYS_SQL),
     ask<{ family: string; highest: number | null }>(client, wanted.families, OCCURRENCES_SQL),
     client.$queryRawUnsafe<{ facts: string }[]>(FACTS_SQL, tools, keyHashes, stems, identities),
@@ -150,13 +165,38 @@ export async function readIntake(client: Reader, wanted: IntakeWanted, lock = tr
       ]),
     ),
     agents: new Map((raw.agents ?? []).map(({ hash, agent }) => [hash, agent])),
-    live,
+    ...live,
     alike: await readAlike(client, wanted, new Set(raw.known)),
     callerKeys: byDigest(owned),
     occurrences: new Map(occurrences.map(({ family, highest }) => [family, highest ?? 0])),
     pauses: raw.pauses ?? [],
     hasGrants: raw.hasGrants,
   };
+}
+
+type Asked = { askedId: string; askedStem: string };
+
+async function readLive(
+  client: Reader,
+  stems: string[],
+  lock: IntakeLock,
+): Promise<Pick<IntakeFacts, "live" | "lockedRows">> {
+  if (lock !== "free") {
+    const sql = lock === "all" ? `${LIVE_SQL} for update` : LIVE_SQL;
+    return { live: await ask<IntentRow>(client, stems, sql), lockedRows: new Map() };
+  }
+  const rows = await ask<Asked & { [Property in keyof IntentRow]: IntentRow[Property] | null }>(
+    client,
+    stems,
+    FREE_LIVE_SQL,
+  );
+  const lockedRows = new Map<string, string>();
+  const live = rows.flatMap(({ askedId, askedStem, ...row }) => {
+    if (row.id !== null) return [row as IntentRow];
+    lockedRows.set(askedStem, askedId);
+    return [];
+  });
+  return { live, lockedRows };
 }
 
 /** Nothing is asked about nothing. */

@@ -36,6 +36,12 @@ export async function lockUnsettled(tx: RawTx, afterId: string, limit: number): 
   );
 }
 
+/** Null: another transaction holds it. For what comes by again: it does not stand in line. */
+export async function lockIfFree(tx: RawTx, id: string, termsOf: TermsOf): Promise<StoredIntent | null> {
+  const rows = await tx.$queryRawUnsafe<IntentRow[]>(`${LOCK_SQL} skip locked`, [id]);
+  return (await withTerms(tx, rows, termsOf))[0] ?? null;
+}
+
 const LOCK_SQL = `select ${selectList(INTENTS)} from intents where id = any($1) order by id for update`;
 
 /** The same, and the time once they are ours: one round trip on a pipelined connection. */

@@ -38,7 +38,9 @@ export type PipelinedTx = RawTx & {
  * is held, and the others are taken only where they are free (X4).
  */
 export type TransactionLocks = { shared: bigint[]; alone: bigint[]; waitFor?: WaitFor };
-export type WaitFor = "nothing" | { lock: string } | { intentId: string };
+export type WaitFor = "nothing" | Contended;
+/** What another transaction holds: an advisory lock by its number, or a row. */
+export type Contended = { lock: string; isShared: boolean } | { table: "intents" | "grants"; id: string };
 export const NO_LOCKS: TransactionLocks = { shared: [], alone: [] };
 
 const TIMEOUT_MS = 15_000;
@@ -104,7 +106,10 @@ const LOCKS_SQL = `select (select count(pg_advisory_xact_lock_shared(id)) from u
 const FREE_LOCKS_SQL = `select
   array(select id::text from unnest($1::bigint[]) as id where not pg_try_advisory_xact_lock_shared(id)) ||
   array(select id::text from unnest($2::bigint[]) as id where not pg_try_advisory_xact_lock(id)) as missed`;
-const WAIT_FOR_ROW_SQL = "select 1 from intents where id = $1 for update";
+const WAIT_FOR_ROW_SQL = {
+  intents: "select 1 from intents where id = $1 for update",
+  grants: "select 1 from grants where id = $1 for update",
+};
 const ALL_THERE: ReadonlySet<string> = new Set();
 
 function open(
@@ -116,8 +121,8 @@ function open(
   sent.push(client.query(BEGIN));
   let missed: PipelinedTx["missed"] = Promise.resolve(ALL_THERE);
   if (typeof waitFor === "object") {
-    if ("lock" in waitFor) run(LOCKS_SQL, [[], [waitFor.lock]]);
-    else run(WAIT_FOR_ROW_SQL, [waitFor.intentId]);
+    if ("table" in waitFor) run(WAIT_FOR_ROW_SQL[waitFor.table], [waitFor.id]);
+    else run(LOCKS_SQL, waitFor.isShared ? [[waitFor.lock], []] : [[], [waitFor.lock]]);
   }
   if (shared.length + alone.length > 0) {
     const answer = run(waitFor === undefined ? LOCKS_SQL : FREE_LOCKS_SQL, [sorted(shared), sorted(alone)]);

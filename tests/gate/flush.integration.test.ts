@@ -56,7 +56,7 @@ function tell(recorded: Recorded[]): unknown[] {
     return names.get(id);
   };
   return recorded.map((one, index) => {
-    if (one.kind === "stale") return "stale";
+    if (one.kind === "stale" || one.kind === "unreadable") return one.kind;
     if (one.kind === "refused") {
       // Of a crowd of variants, too, any may be named.
       const named = one.code === "variant" ? null : nameOf(one.intentId, index);

@@ -53,6 +53,8 @@ function loadTurn(store: MemoryStore, batch: PendingSubmission[]): Turn {
     used: new Map(),
     grants: [],
     stored,
+    lockedGrants: new Map(),
+    unreadable: new Map(),
   };
 }
 
@@ -62,6 +64,7 @@ const NO_FACTS: Turn["facts"] = {
   contracts: new Map(),
   agents: new Map(),
   live: [],
+  lockedRows: new Map(),
   alike: [],
   callerKeys: new Map(),
   occurrences: new Map(),

@@ -6,12 +6,12 @@ import { canonicalJson } from "@/lib/domain/json";
 import { withoutOccurrence } from "@/lib/domain/key";
 import { windowStart } from "@/lib/domain/limits/window";
 import type { Pause } from "@/lib/domain/pause/pause";
-import { findUsableGrants, lockUsableGrants } from "@/lib/store/grants";
-import { type IntakeFacts, type IntakeWanted, readIntake } from "@/lib/store/intake-read";
-import type { IntentRow } from "@/lib/store/intent-row";
+import { type FreeGrants, findUsableGrants, lockFreeGrants, lockUsableGrants } from "@/lib/store/grants";
+import { type IntakeFacts, type IntakeLock, type IntakeWanted, readIntake } from "@/lib/store/intake-read";
 import type { RawTx } from "@/lib/store/raw-transaction";
 import { loadUsage } from "@/lib/store/reservations";
 import { fingerprintsOf } from "@/lib/store/submissions";
+import { UnreadableContractError } from "../errors";
 import type { PendingSubmission, RecordDeps } from "./pending";
 import { toWorking, type Working } from "./working";
 
@@ -27,11 +27,15 @@ export type Turn = World<Working> & {
   grants: Grant[];
   /** Everything that was stored before, each once. */
   stored: Working[];
+  /** Tools of which another transaction holds a grant, and which. */
+  lockedGrants: Map<string, string>;
+  /** By stem and by identity: intents whose contract version cannot be read, so that nothing can be judged by them. */
+  unreadable: Map<string, UnreadableContractError>;
 };
 
 export type LoadOptions = {
   /** Explain only looks. */
-  lock: boolean;
+  lock: IntakeLock;
 };
 
 export async function loadTurn(
@@ -43,22 +47,29 @@ export async function loadTurn(
   const facts = await readIntake(tx, wantedBy(batch), lock);
   const at = facts.nowMs;
   const byId = new Map<string, Working>();
-  const wake = async (row: IntentRow): Promise<Working> => {
-    const known = byId.get(row.id);
-    if (known !== undefined) return known;
-    const contract = await deps.versionOf(tx, row.tool, row.contractVersion);
-    const working = toWorking(row, contract, facts.pauses, at);
-    byId.set(row.id, working);
-    return working;
-  };
-  const byStem = new Map<string, Working>();
-  for (const row of facts.live) byStem.set(row.stem, await wake(row));
-  for (const row of facts.alike) await wake(row);
+  const unreadable: Turn["unreadable"] = new Map();
+  for (const row of [...facts.live, ...facts.alike]) {
+    if (byId.has(row.id)) continue;
+    try {
+      const contract = await deps.versionOf(tx, row.tool, row.contractVersion);
+      byId.set(row.id, toWorking(row, contract, facts.pauses, at));
+    } catch (error) {
+      if (!(error instanceof UnreadableContractError)) throw error;
+      for (const met of [row.stem, row.identityDigest]) unreadable.set(met, error);
+    }
+  }
+  const byStem = new Map(
+    facts.live.flatMap(({ id, stem }): [string, Working][] => {
+      const working = byId.get(id);
+      return working === undefined ? [] : [[stem, working]];
+    }),
+  );
   const stored = [...byId.values()];
   const byIdentity = groupByIdentity(stored);
   readUnderTheirVersions(batch, byStem, byIdentity);
   await loadFingerprints(tx, batch, byStem);
   const tools = [...new Set(batch.map(({ prepared }) => prepared.contract.tool))];
+  const { grants, lockedByTool } = facts.hasGrants ? await loadGrants(tx, tools, at, lock) : NO_GRANTS;
   return {
     at,
     facts,
@@ -68,9 +79,19 @@ export async function loadTurn(
     callerKeys: new Map(facts.callerKeys),
     occurrences: new Map(facts.occurrences),
     used: await loadUsage(tx, usageWanted(batch, at)),
-    grants: facts.hasGrants ? await (lock ? lockUsableGrants : findUsableGrants)(tx, tools, at) : [],
+    grants,
     stored,
+    lockedGrants: lockedByTool,
+    unreadable,
   };
+}
+
+const NO_GRANTS: FreeGrants = { grants: [], lockedByTool: new Map() };
+
+async function loadGrants(tx: RawTx, tools: string[], at: number, lock: IntakeLock): Promise<FreeGrants> {
+  if (lock === "free") return lockFreeGrants(tx, tools, at);
+  const load = lock === "all" ? lockUsableGrants : findUsableGrants;
+  return { ...NO_GRANTS, grants: await load(tx, tools, at) };
 }
 
 function wantedBy(batch: PendingSubmission[]): IntakeWanted {

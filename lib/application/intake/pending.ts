@@ -12,7 +12,8 @@ import type { Pause } from "@/lib/domain/pause/pause";
 import type { StoredAgent } from "@/lib/store/agents";
 import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
-import type { RawTx } from "@/lib/store/raw-transaction";
+import type { Contended, RawTx } from "@/lib/store/raw-transaction";
+import type { UnreadableContractError } from "../errors";
 
 export type PendingSubmission = {
   agent: StoredAgent;
@@ -50,8 +51,13 @@ export type Recorded =
       intentId: string;
       differences: FieldDifference[];
     }
+  /** An intent that decides about it is under a contract version that cannot be read (L8). */
+  | { kind: "unreadable"; error: UnreadableContractError }
   /** A publish or a change of the agent came between preparing and recording: prepare again on what is true now. */
   | { kind: "stale" };
+
+/** Another transaction holds something that decides about it: it waits for that by itself, and keeps nothing waiting. */
+export type LockedOut = { kind: "locked"; by: Contended };
 
 /** Contract versions, compiled; read through the caller's own connection. */
 export type VersionOf = (tx: RawTx, tool: string, version: number) => Promise<CompiledContract>;

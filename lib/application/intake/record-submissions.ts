@@ -6,6 +6,8 @@
  * R1  The decision and its record are one atomic step: nobody else can see or change an action while it is folded.
  * R2  The same key several times in one flush, with other amounts, is the normal case: each sees the one before.
  * R3  An answer is given only for what was committed (L2).
+ * R4  A flush waits for nothing while it holds anything (`waitFor`): what another transaction has locked is that action's
+ *     problem, and is left out.
  */
 import { readingsOf } from "@/lib/domain/gate/world";
 import type { StoredAgent } from "@/lib/store/agents";
@@ -15,26 +17,77 @@ import type { FoundBy } from "@/lib/store/found-by";
 import { insertGrantUses } from "@/lib/store/grants";
 import { intakeLocks } from "@/lib/store/intake-read";
 import { writeIntake } from "@/lib/store/intake-write";
-import type { PipelinedTx } from "@/lib/store/raw-transaction";
+import type { Contended, PipelinedTx, WaitFor } from "@/lib/store/raw-transaction";
 import { insertReservations } from "@/lib/store/reservations";
+import type { UnreadableContractError } from "../errors";
 import { expiredEvent } from "./events";
 import { foldOne, noWrites, type Writes } from "./fold-turn";
 import { loadTurn, type Turn } from "./load-turn";
-import type { PendingSubmission, RecordDeps, Recorded } from "./pending";
+import type { LockedOut, PendingSubmission, RecordDeps, Recorded } from "./pending";
 import type { Working } from "./working";
 
+/** Waits for whatever is locked. */
 export async function recordSubmissions(deps: RecordDeps, batch: PendingSubmission[]): Promise<Recorded[]> {
+  return (await record(deps, batch, undefined)) as Recorded[];
+}
+
+/** What is locked is told as such, but for what is waited for. */
+export async function recordFree(
+  deps: RecordDeps,
+  batch: PendingSubmission[],
+  waitFor: WaitFor,
+): Promise<(Recorded | LockedOut)[]> {
+  return record(deps, batch, waitFor);
+}
+
+async function record(
+  deps: RecordDeps,
+  batch: PendingSubmission[],
+  waitFor: WaitFor | undefined,
+): Promise<(Recorded | LockedOut)[]> {
   const tools = batch.map(({ prepared }) => prepared.contract.tool);
-  return deps.db.rawTransaction(intakeLocks(tools, batch.flatMap(locksOf)), async (tx) => {
-    const turn = await loadTurn(tx, deps, batch, { lock: true });
+  const locks = intakeLocks(tools, batch.flatMap(locksOf));
+  return deps.db.rawTransaction(waitFor === undefined ? locks : { ...locks, waitFor }, async (tx) => {
+    const turn = await loadTurn(tx, deps, batch, { lock: waitFor === undefined ? "all" : "free" });
+    const missed = await tx.missed;
     const writes = noWrites();
-    const answers = batch.map((pending) => {
-      if (isStale(turn, pending)) return (): Recorded => ({ kind: "stale" });
+    const answers = batch.map((pending): (() => Recorded | LockedOut) => {
+      const by = contendedBy(turn, missed, pending);
+      if (by !== null) return () => ({ kind: "locked", by }); // R4
+      if (isStale(turn, pending)) return () => ({ kind: "stale" });
+      const error = unreadableFor(turn, pending);
+      if (error !== null) return () => ({ kind: "unreadable", error });
       return foldOne(deps, turn, writes, pending);
     });
     await writeTurn(tx, deps, turn, writes);
     return answers.map((answer) => answer());
   });
+}
+
+function contendedBy(turn: Turn, missed: ReadonlySet<string>, pending: PendingSubmission): Contended | null {
+  const { facts, lockedGrants } = turn;
+  if (missed.size + facts.lockedRows.size + lockedGrants.size === 0) return null;
+  const lock = locksNamed(pending).find((one) => missed.has(one.lock));
+  if (lock !== undefined) return lock;
+  const rowId = readingsOf(pending.prepared).flatMap(({ stem }) => facts.lockedRows.get(stem ?? "") ?? [])[0];
+  if (rowId !== undefined) return { table: "intents", id: rowId };
+  const grantId = lockedGrants.get(pending.prepared.contract.tool);
+  return grantId === undefined ? null : { table: "grants", id: grantId };
+}
+
+/** By number: everything that must be free for it to be folded, its rows aside. */
+export function locksNamed(pending: PendingSubmission): { lock: string; isShared: boolean }[] {
+  const { shared, alone } = intakeLocks([pending.prepared.contract.tool], locksOf(pending));
+  return [
+    ...shared.map((lock) => ({ lock: String(lock), isShared: true })),
+    ...alone.map((lock) => ({ lock: String(lock), isShared: false })),
+  ];
+}
+
+export function unreadableFor({ unreadable }: Turn, { prepared }: PendingSubmission): UnreadableContractError | null {
+  if (unreadable.size === 0) return null;
+  const met = readingsOf(prepared).flatMap(({ stem, identityDigest }) => [stem ?? "", identityDigest]);
+  return met.flatMap((one) => unreadable.get(one) ?? [])[0] ?? null;
 }
 
 /** Everything whose state decides about this submission, and nothing that only flags it. */

@@ -1,0 +1,78 @@
+/**
+ * Submissions that wait for what another transaction holds, apart from all others: one lane for each lock or row, one
+ * flush of it at a time, and few lanes at once.
+ *
+ * N1  A flush waits for its lane's lock alone, holding nothing else, and for no longer than the store lets it wait: then
+ *     those in the lane are told that the action is busy.
+ * N2  Who needs a lock that others wait for already joins them: it is not asked for in vain.
+ */
+import { isBusy, isUnreachable } from "@/lib/store/errors";
+import type { Contended } from "@/lib/store/raw-transaction";
+import { makeBatcher, QueueFullError } from "../batch";
+import { makeSlots } from "../bounded-slots";
+
+/** Each keeps a connection while it waits. */
+const LANES_RUNNING_MAX = 3;
+const LANES_WAITING_MAX = 30;
+const ITEMS_MAX = 100;
+const WAITING_MAX = 10_000;
+
+type Lane<I, O> = { by: Contended; record: (item: I) => Promise<O>; count: number };
+
+export type WaitingLanes<I, O> = {
+  join(by: Contended, item: I): Promise<O>;
+  /** The first of these that somebody here waits for. */
+  findAmong(locks: () => { lock: string; isShared: boolean }[]): Contended | null;
+};
+
+export function makeWaitingLanes<I, O>(run: (items: I[], by: Contended) => Promise<O[]>): WaitingLanes<I, O> {
+  const lanes = new Map<string, Lane<I, O>>();
+  const slots = makeSlots({
+    runningMax: LANES_RUNNING_MAX,
+    waitingMax: LANES_WAITING_MAX,
+    refusal: "Too many actions are locked at once.",
+  });
+  let waiting = 0;
+
+  function open(by: Contended): Lane<I, O> {
+    const record = makeBatcher<I, O>({
+      run: (items) => slots(() => run(items, by)),
+      // Busy is the lane's own lock: nobody in it can be helped by trying alone (N1).
+      isHopeless: (error) => isUnreachable(error) || isBusy(error),
+      inFlightMax: 1,
+      itemsMax: ITEMS_MAX,
+      queueMax: WAITING_MAX,
+    });
+    return { by, record, count: 0 };
+  }
+
+  return {
+    async join(by, item) {
+      if (waiting >= WAITING_MAX) throw new QueueFullError();
+      const id = nameOf(by);
+      const lane = lanes.get(id) ?? open(by);
+      lanes.set(id, lane);
+      lane.count += 1;
+      waiting += 1;
+      try {
+        return await lane.record(item);
+      } finally {
+        waiting -= 1;
+        lane.count -= 1;
+        if (lane.count === 0) lanes.delete(id);
+      }
+    },
+    findAmong(locks) {
+      if (lanes.size === 0) return null;
+      for (const lock of locks()) {
+        const lane = lanes.get(nameOf(lock));
+        if (lane !== undefined) return lane.by;
+      }
+      return null;
+    },
+  };
+}
+
+function nameOf(by: Contended): string {
+  return "table" in by ? `${by.table} ${by.id}` : by.lock;
+}

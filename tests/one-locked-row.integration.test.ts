@@ -1,0 +1,157 @@
+// One locked row is one action's problem: while a session sits on it, everything else is taken, claimed, settled and
+// swept; what was locked goes on when it is free. By the order of events alone, never by the clock.
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { escalateHolds } from "@/lib/application/escalate-holds";
+import { settleAttempts } from "@/lib/application/settle-attempts";
+import { sweepOnce } from "@/lib/application/sweep";
+import type { Outcome } from "@/lib/domain/event";
+import { makeIdSource } from "@/lib/domain/id";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { digestLock, toolLock } from "@/lib/store/locks";
+import { DoubtStage } from "./support/doubt-stage";
+
+let stage: DoubtStage;
+let db: Database;
+let holder: pg.Client;
+beforeAll(async () => {
+  stage = await DoubtStage.open({ worker: false });
+  db = openDatabase({ url: stage.product.databaseUrl, connectionsMax: 4, name: "locked row" });
+  holder = new pg.Client({ connectionString: stage.product.databaseUrl });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await db.close();
+  await stage.close();
+});
+beforeEach(() => holder.query("rollback"));
+
+const shared = () => ({
+  ...{ db, newId: makeIdSource(Date.now), termsOf: makeContractCatalog(db).termsOf, workerId: "test", random: () => 0 },
+  announce: () => undefined,
+  onError: (error: unknown) => {
+    throw error;
+  },
+});
+
+/** Held until `rollback`, by a session that does nothing else. */
+async function hold(sql: string, ...values: unknown[]): Promise<void> {
+  await holder.query("begin");
+  await holder.query("set local idle_in_transaction_session_timeout = 0");
+  await holder.query(sql, values);
+}
+const holdRow = (id: unknown) => hold("select 1 from intents where id = $1 for update", id);
+const release = () => holder.query("rollback");
+
+/** Which of these calls were answered while the lock was held. */
+function watch<T>(calls: Promise<T>[]) {
+  const answered = new Set<number>();
+  calls.forEach((call, index) => void call.then(() => answered.add(index)));
+  return answered;
+}
+
+const many = (count: number, tool: string) => Array.from({ length: count }, () => stage.order(tool));
+const submit = (body: Record<string, unknown>) => stage.submit(body, 0);
+
+async function storedOf(id: unknown): Promise<{ stem: string }> {
+  const { rows } = await stage.database.query("select stem from intents where id = $1", [id]);
+  return rows[0];
+}
+
+test.each<[string, (id: unknown, tool: string) => Promise<void>]>([
+  ["its row", (id) => holdRow(id)],
+  ["its key", async (id) => hold("select pg_advisory_xact_lock($1)", String(digestLock((await storedOf(id)).stem)))],
+])(
+  "intake: repeats of an action of which a session holds %s wait for it; all others are taken meanwhile",
+  async (_, holdIt) => {
+    const tool = await stage.publish({ probe: false });
+    const action = stage.order(tool);
+    const { body } = await submit(action);
+    await holdIt(body["id"], tool);
+    // More flushes than may run at once, each with the locked one in it.
+    const stuck = Array.from({ length: 6 }, () => submit(action));
+    const beside = watch(stuck);
+    for (let round = 0; round < 4; round += 1) {
+      const others = await Promise.all(many(25, tool).map(submit));
+      for (const { status } of others) expect(status).toBe(202);
+    }
+    expect(beside.size).toBe(0);
+    await release();
+    for (const answer of await Promise.all(stuck)) expect(answer.body).toMatchObject({ id: body["id"] });
+    expect(await stage.intent(String(body["id"]))).toMatchObject({ submissionCount: 7 });
+  },
+);
+
+test("intake: a publish that takes long keeps waiting only those who ask for its tool", async () => {
+  const [tool, other] = [await stage.publish({ probe: false }), await stage.publish({ probe: false })];
+  await hold("select pg_advisory_xact_lock($1)", String(toolLock(tool)));
+  const stuck = many(6, tool).map(submit);
+  const beside = watch(stuck);
+  for (let round = 0; round < 4; round += 1)
+    for (const { status } of await Promise.all(many(25, other).map(submit))) expect(status).toBe(202);
+  expect(beside.size).toBe(0);
+  await release();
+  for (const { status } of await Promise.all(stuck)) expect(status).toBe(202);
+});
+
+const SUCCESS = (effectId: string): Outcome => ({ class: "success", effectId, result: { id: effectId } });
+
+async function claimed(tool: string, count: number): Promise<ClaimedAttempt[]> {
+  const ids = (await Promise.all(many(count, tool).map(submit))).map(({ body }) => String(body["id"]));
+  return claimIntents(shared(), { ids, limit: count, exceptTools: [] });
+}
+const word = ({ attemptId, intentId, fence }: ClaimedAttempt) => ({
+  ...{ attemptId, intentId, fence, exchange: null, outcome: SUCCESS(`fx_${intentId}`) },
+});
+
+test("settles: of a batch of a hundred the locked one is told so at once, the others are settled", async () => {
+  const attempts = await claimed(await stage.publish({ probe: false }), 100);
+  expect(attempts).toHaveLength(100);
+  await holdRow(attempts[41]?.intentId);
+  const results = await settleAttempts(shared(), attempts.map(word));
+  expect(results.flatMap((result, index) => (result === "settled" ? [] : [index, result]))).toEqual([41, "locked"]);
+  await release();
+  expect(await settleAttempts(shared(), attempts.slice(41, 42).map(word))).toEqual(["settled"]);
+});
+
+test("claims: what is locked is left alone, and the rest is claimed", async () => {
+  const tool = await stage.publish({ probe: false });
+  const ids = (await Promise.all(many(10, tool).map(submit))).map(({ body }) => String(body["id"]));
+  await holdRow(ids[3]);
+  const taken = await claimIntents(shared(), { ids, limit: 10, exceptTools: [] });
+  expect(taken.map(({ intentId }) => intentId).sort()).toEqual(ids.filter((_, index) => index !== 3).sort());
+  await release();
+  expect(await claimIntents(shared(), { ids, limit: 10, exceptTools: [] })).toMatchObject([{ intentId: ids[3] }]);
+});
+
+test("the sweeper does not stand in line: lost leases, expired holds and those that near their end pass by a locked one", async () => {
+  const attempts = await claimed(await stage.publish({ probe: false }), 3);
+  const heldBy = await stage.publish({ probe: false, policy: [{ then: "hold", expiresIn: "1h" }] });
+  const held = (await Promise.all(many(6, heldBy).map(submit))).map(({ body }) => String(body["id"]));
+  const [expiring, nearing] = [held.slice(0, 3), held.slice(3)];
+  const past = "now() - interval '1 minute'";
+  const lost = attempts.map(({ intentId }) => intentId);
+  await stage.database.query(`update intents set lease_until = ${past} where id = any($1)`, [lost]);
+  await stage.database.query(`update attempts set lease_until = ${past} where intent_id = any($1)`, [lost]);
+  await stage.database.query(`update intents set hold_expires_at = ${past} where id = any($1)`, [expiring]);
+  await stage.database.query(`update intents set hold_expires_at = now() + interval '1 minute' where id = any($1)`, [
+    nearing,
+  ]);
+  const locked = [lost[0], expiring[0], nearing[0]];
+  await hold("select 1 from intents where id = any($1) for update", locked);
+  await sweepOnce(shared());
+  await escalateHolds({ ...shared(), publicUrl: "http://localhost", sends: false });
+  const stateOf = async (id: string) => (await stage.intent(id))["state"];
+  expect(await Promise.all(lost.map(stateOf))).toEqual(["executing", "in_doubt", "in_doubt"]);
+  expect(await Promise.all(expiring.map(stateOf))).toEqual(["held", "expired", "expired"]);
+  const told = await Promise.all(nearing.map(async (id) => (await stage.events(id, "intent.escalated")).length));
+  expect(told).toEqual([0, 1, 1]);
+  await release();
+  await sweepOnce(shared());
+  await escalateHolds({ ...shared(), publicUrl: "http://localhost", sends: false });
+  expect([await stateOf(lost[0] ?? ""), await stateOf(expiring[0] ?? "")]).toEqual(["in_doubt", "expired"]);
+  expect(await stage.events(nearing[0] ?? "", "intent.escalated")).toHaveLength(1);
+});
