@@ -3,13 +3,15 @@ import next from "next";
 import { stopOnUnsafeStore } from "@/lib/application/stop-on-unsafe-store";
 import { loadSettings } from "@/lib/config/env";
 import { makeLogger } from "@/lib/config/log";
-import { onStop, reportReady, stopOnBadSettings } from "@/lib/config/process";
+import { onStop, reportReady, stopOnBadSettings, stopOnRefusal } from "@/lib/config/process";
+import { requireSafeRedis } from "@/lib/queue/require-safe-redis";
 import { drain, listen, makeHttpServer } from "./http-server";
 import { makeRuntime } from "./runtime";
 
 const settings = stopOnBadSettings(() => loadSettings(process.env));
 const log = makeLogger("web", settings.logLevel);
 await stopOnUnsafeStore(settings, "web", log);
+await stopOnRefusal(() => requireSafeRedis(settings, (warning) => log.warn(warning)));
 const pages = next({ dev: false, dir: process.cwd(), port: settings.port, hostname: settings.host });
 await pages.prepare();
 const handlePages = pages.getRequestHandler();

@@ -1,5 +1,6 @@
 /** How our processes start and stop: readable refusals, a "ready" for the parent, an end when the parent is gone. */
 import { SettingsError } from "./env";
+import { StartRefusedError } from "./start-refused";
 
 /** sysexits: EX_CONFIG. The supervisor does not restart a process that ended with it. */
 export const EXIT_CONFIGURATION = 78;
@@ -15,6 +16,17 @@ export function stopOnBadSettings<T>(load: () => T): T {
       Object.fromEntries(error.problems.map(({ name, value, message }) => [name, { value, problem: message }])),
     );
     return process.exit(EXIT_CONFIGURATION);
+  }
+}
+
+/** Asked before anything is served or claimed. */
+export async function stopOnRefusal(check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof StartRefusedError)) throw error;
+    console.error(error.message);
+    process.exit(EXIT_CONFIGURATION);
   }
 }
 
