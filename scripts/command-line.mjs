@@ -19,6 +19,13 @@ export function readArguments(command, help, options) {
   process.exit(0);
 }
 
+/** The words before the first option: taken off the command line, so that only options are left to read. */
+export function takeLeadingWords() {
+  const words = process.argv.slice(2);
+  const first = words.findIndex((word) => word.startsWith("-"));
+  return process.argv.splice(2, first === -1 ? words.length : first);
+}
+
 /**
  * @template {NonNullable<import("node:util").ParseArgsConfig["options"]>} T
  * @param {string} command

@@ -18,8 +18,9 @@ const { makeRuntime } = await import("@/server/runtime");
 const settings = loadSettings(process.env);
 const runtime = makeRuntime(settings, makeLogger("web", settings.logLevel));
 const server = makeHttpServer({ ...runtime, pages: async (_request, response) => void response.writeHead(404).end() });
-const port = await listen(server, 0, "127.0.0.1");
-reportReady({ url: `http://127.0.0.1:${port}` });
+const host = process.env["INTERLOCK_HOST"] ?? "127.0.0.1";
+const port = await listen(server, 0, host);
+reportReady({ url: `http://${host}:${port}` });
 
 onStop(async () => {
   runtime.stopWaiting();

@@ -21,6 +21,8 @@ export interface FaultRow {
 export interface Fault {
   id: string;
   title: string;
+  /** Why it cannot be brought about on this machine; null: it can. */
+  cannotRun?: () => string | null;
   run(run: FaultRun): Promise<FaultRow>;
 }
 

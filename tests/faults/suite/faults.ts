@@ -5,9 +5,11 @@ import { answerLost, hungDownstream, saysLater, slowDownstream } from "./downstr
 import type { Fault } from "./fault";
 import { frozenWorker } from "./frozen-worker";
 import { blockedLoop, poison } from "./module-faults";
+import { partitions } from "./partitions";
 import { connectionsCut, postgresStopped } from "./postgres-faults";
 import { randomKills } from "./random-kills";
 import { redisAway, redisWiped, wakeUpsRepeated } from "./redis-faults";
+import { redisUnfit } from "./redis-unfit";
 import { rivalDecisions } from "./rival-decisions";
 
 export const FAULTS: readonly Fault[] = [
@@ -15,6 +17,7 @@ export const FAULTS: readonly Fault[] = [
   randomKills,
   redisWiped,
   redisAway,
+  redisUnfit,
   postgresStopped,
   connectionsCut,
   wakeUpsRepeated,
@@ -25,6 +28,7 @@ export const FAULTS: readonly Fault[] = [
   hungDownstream,
   answerLost,
   saysLater,
+  partitions,
   poison,
   rivalDecisions,
 ];

@@ -9,6 +9,10 @@ import { makeTempDir } from "@/tests/support/temp-dir";
 export interface RedisProcess {
   url: string;
   flushAll(): Promise<void>;
+  /** CONFIG SET. */
+  configure(settings: Record<string, string>): Promise<void>;
+  /** As a replica is: it answers, and takes no write. */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
   kill(): Promise<void>;
   /** Keeps what is on disk now, for later. */
   keepDisk(): void;
@@ -39,6 +43,16 @@ export async function openRedisProcess(): Promise<RedisProcess> {
   return {
     url,
     flushAll: () => withRedisClient(url, async (client) => void (await client.flushall())),
+    configure: (settings) =>
+      withRedisClient(url, async (client) => {
+        for (const [name, value] of Object.entries(settings)) await client.config("SET", name, value);
+      }),
+    setReadOnly: (isReadOnly) =>
+      withRedisClient(url, async (client) => {
+        // Of a master that is not there: it keeps what it has.
+        if (isReadOnly) await client.replicaof("127.0.0.1", 1);
+        else await client.replicaof("NO", "ONE");
+      }),
     kill,
     keepDisk() {
       rmSync(kept, { recursive: true, force: true });

@@ -30,6 +30,10 @@ export interface SiteOptions {
   /** Asked at every start of a process: which crash point it is to die at. */
   arm?: (role: Role, n: number) => string | null;
   contracts?: Record<string, unknown>[];
+  /** Where the ledger listens, if not on loopback. */
+  ledgerHost?: string;
+  /** What a process is put behind: another namespace, a limit. */
+  enter?: (role: Role) => string[];
 }
 
 export interface LedgerEffect {
@@ -69,7 +73,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const own = options.database === undefined ? await createTestDatabase({ source: demo.template }) : null;
   const databaseUrl = options.database?.url ?? own?.url ?? "";
   const { agentKey, operatorToken } = options.database ?? demo.credentials;
-  const ledger = startLedgerProcess(processes, directory.path, options.seed);
+  const ledger = startLedgerProcess(processes, directory.path, options);
   await ledger.untilReady();
   const ledgerUrl = ledger.url() ?? "";
   const env = {
@@ -77,7 +81,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     ...(options.redisUrl === undefined ? {} : { REDIS_URL: options.redisUrl }),
     INTERLOCK_HOME: directory.path,
     INTERLOCK_KEY: "k".repeat(44),
-    INTERLOCK_EGRESS: ledgerUrl,
+    INTERLOCK_EGRESS: options.ledgerHost === undefined ? ledgerUrl : `private:${ledgerUrl}`,
     INTERLOCK_CONFIG_LEDGER_URL: ledgerUrl,
     INTERLOCK_SECRET_LEDGER_TOKEN: LEDGER_TOKEN,
     INTERLOCK_LOG_LEVEL: "warn",
@@ -116,22 +120,35 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 }
 
 function commandOf(
-  { arm, roleEnv }: SiteOptions,
+  { arm, roleEnv, enter }: SiteOptions,
   processes: string,
   { role, n }: { role: Role; n: number },
   env: Record<string, string>,
 ): { file: string; args: string[]; env: NodeJS.ProcessEnv } {
   const point = arm?.(role, n) ?? null;
   const armed = point === null ? {} : { INTERLOCK_CRASH_POINT: point };
+  const [file = "", ...args] = [
+    ...(enter?.(role) ?? []),
+    process.execPath,
+    ...processArgs(processes, role === "web" ? WEB_PROCESS : WORKER),
+  ];
   return {
-    file: process.execPath,
-    args: processArgs(processes, role === "web" ? WEB_PROCESS : WORKER),
+    file,
+    args,
     env: { ...process.env, ...env, ...roleEnv?.(role), ...armed },
   };
 }
 
-function startLedgerProcess(processes: string, directory: string, seed: number): Child {
-  const args = [...processArgs(processes, LEDGER), "--data", join(directory, "ledger"), "--seed", String(seed)];
+function startLedgerProcess(processes: string, directory: string, { seed, ledgerHost }: SiteOptions): Child {
+  const host = ledgerHost === undefined ? [] : ["--host", ledgerHost];
+  const args = [
+    ...processArgs(processes, LEDGER),
+    "--data",
+    join(directory, "ledger"),
+    "--seed",
+    String(seed),
+    ...host,
+  ];
   return startChild({
     name: "ledger",
     logPath: join(directory, "ledger.log"),

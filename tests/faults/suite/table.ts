@@ -13,6 +13,10 @@ export function tableLine({ id, actions, kills, verdict, remarks }: FaultRow, se
   return `${line(cells.map(String))}  ${remarks}`.trimEnd();
 }
 
+export function skippedLine(id: string, why: string): string {
+  return `${id.padEnd(WIDTHS[0])}  skipped: ${why}`;
+}
+
 function line(cells: string[]): string {
   return cells
     .map((cell, index) => (index === 0 ? cell.padEnd(WIDTHS[0]) : cell.padStart(WIDTHS[index] ?? 8)))
