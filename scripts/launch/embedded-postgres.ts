@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   log?: string;
   /** Server settings over the defaults below. */
   settings?: Record<string, string>;
+  /** More for its environment, which is otherwise almost empty. */
+  env?: Record<string, string>;
   /** Where the binaries are; found by itself otherwise. */
   nativeDir?: string;
 }
@@ -70,6 +72,7 @@ interface Site {
   logPath: string;
   password: string;
   account: Account | null;
+  env: Record<string, string>;
 }
 
 /** Starts the server of this directory, or adopts the one that is already running there. */
@@ -100,7 +103,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   return adopt(openSite({ dataDir }));
 }
 
-function openSite({ dataDir, log }: EmbeddedPostgresOptions): Site {
+function openSite({ dataDir, log, env = {} }: EmbeddedPostgresOptions): Site {
   const clusterDir = join(dataDir, "cluster");
   const passwordPath = join(dataDir, "password");
   if (existsSync(clusterDir) && !existsSync(passwordPath)) {
@@ -114,6 +117,7 @@ function openSite({ dataDir, log }: EmbeddedPostgresOptions): Site {
     logPath: log ?? join(dataDir, "postgres.log"),
     password: keepSecret(passwordPath),
     account: choosePostgresAccount(clusterDir),
+    env,
   };
 }
 
@@ -156,7 +160,7 @@ function launch(
   const child = spawn(binaries.postgres, ["-D", dataDirArgument(site.clusterDir, site.account), ...flags], {
     ...site.account,
     cwd: site.clusterDir,
-    env: postgresEnvironment(),
+    env: { ...postgresEnvironment(), ...site.env },
     stdio: ["ignore", logFd, logFd],
     detached: true,
   });

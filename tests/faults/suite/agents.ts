@@ -20,7 +20,8 @@ export interface Heard {
   unanswered: Action[];
   /** Answers that no fault excuses: 500s, and refusals of what was right. */
   wrong: string[];
-  retryCount: number;
+  /** How often each was told to come back, by what it was told: `503 store_unavailable`, or `no answer`. */
+  turnedAway: Map<string, number>;
   /** How long each took, from its first call to its end. */
   tookMs: { tool: string; ms: number }[];
 }
@@ -44,7 +45,7 @@ export interface Pursuit {
 
 export async function runAgents(pursuit: Pursuit): Promise<Heard> {
   const { call, actions, patienceMs, agents = AGENTS, isEnough = () => false, onAnswered } = pursuit;
-  const heard: Heard = { askedCount: 0, told: [], unanswered: [], wrong: [], retryCount: 0, tookMs: [] };
+  const heard: Heard = { askedCount: 0, told: [], unanswered: [], wrong: [], turnedAway: new Map(), tookMs: [] };
   let next = 0;
   let done = 0;
   const agent = async () => {
@@ -70,7 +71,8 @@ async function pursue(call: Call, action: Action, patienceMs: number, heard: Hea
       ? await call("GET", `/intents/${intentId}`, undefined, WAIT)
       : await call("POST", "/intents", action.body, WAIT);
     if (answer === null || EXPECTED_ERRORS.has(answer.status)) {
-      heard.retryCount += 1;
+      const what = answer === null ? "no answer" : `${answer.status} ${answer.body["code"]}`;
+      heard.turnedAway.set(what, (heard.turnedAway.get(what) ?? 0) + 1);
       await delay(RETRY_MS);
       continue;
     }

@@ -4,6 +4,7 @@ import { Agent, request } from "undici";
 export interface Reply {
   status: number;
   body: Record<string, unknown>;
+  retryAfter: string | null;
 }
 export type Call = (
   method: "GET" | "POST" | "PUT",
@@ -37,7 +38,8 @@ export function makeClient(urlOf: () => string | null): Client {
           headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json", ...headers },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown> };
+        const retryAfter = answer.headers["retry-after"]?.toString() ?? null;
+        return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown>, retryAfter };
       } catch {
         return null; // it died, or the connection did: nobody knows what became of it, as for any agent
       }

@@ -1,6 +1,7 @@
 // Every fault of the suite, in the order of the matrix.
 import { clockJumps } from "./clock-jumps";
 import { crashSteps } from "./crash-steps";
+import { diskFull } from "./disk-full";
 import { answerLost, hungDownstream, saysLater, slowDownstream } from "./downstream-faults";
 import type { Fault } from "./fault";
 import { frozenWorker } from "./frozen-worker";
@@ -11,6 +12,7 @@ import { randomKills } from "./random-kills";
 import { redisAway, redisWiped, wakeUpsRepeated } from "./redis-faults";
 import { redisUnfit } from "./redis-unfit";
 import { rivalDecisions } from "./rival-decisions";
+import { slowDisk } from "./slow-disk";
 
 export const FAULTS: readonly Fault[] = [
   ...crashSteps,
@@ -29,6 +31,8 @@ export const FAULTS: readonly Fault[] = [
   answerLost,
   saysLater,
   partitions,
+  diskFull,
+  slowDisk,
   poison,
   rivalDecisions,
 ];
