@@ -1,5 +1,5 @@
 /** Claims that a witness saw and the restored store lacks: their keys are remembered, so that they are not run again. */
-import { findAttemptIds } from "@/lib/store/attempts";
+import { findAttempts } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
 import { insertLostClaims, type LostClaim } from "@/lib/store/suspect-keys";
 
@@ -10,11 +10,9 @@ import { insertLostClaims, type LostClaim } from "@/lib/store/suspect-keys";
 export async function handOver(db: Database, epoch: number, pages: AsyncIterable<LostClaim[]>): Promise<number> {
   let lostCount = 0;
   for await (const page of pages) {
-    const known = new Set(
-      await findAttemptIds(
-        db.client,
-        page.map(({ attemptId }) => attemptId),
-      ),
+    const known = await findAttempts(
+      db.client,
+      page.map(({ attemptId }) => attemptId),
     );
     const lost = page.filter(({ attemptId }) => !known.has(attemptId));
     if (lost.length === 0) break;

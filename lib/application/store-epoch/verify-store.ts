@@ -1,6 +1,6 @@
 /** Looks whether the store is still the one that the witnesses know (decision 032). */
 import { type RestoredWhy, type SeenClaim, whyRestored } from "@/lib/domain/store-epoch";
-import { findAttemptIds } from "@/lib/store/attempts";
+import { findAttempts } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
 import { adoptServer, readServerIdentity, readStoreState, type StoreState } from "@/lib/store/store-state";
 
@@ -15,9 +15,9 @@ export async function verifyStore(
   if ((await readStoreState(db.client)).server === null) await adoptServer(db, server);
   const state = await readStoreState(db.client);
   const seen = await seenIn(state.storeId);
-  const present = await findAttemptIds(
+  const present = await findAttempts(
     db.client,
     seen.map(({ attemptId }) => attemptId),
   );
-  return { state, seen, why: whyRestored(state, server, seen, new Set(present)) };
+  return { state, seen, why: whyRestored(state, server, seen, new Set(present.keys())) };
 }
