@@ -15,7 +15,16 @@ export const LIKELY: Record<StateKind, readonly EventType[]> = {
   denied: ["repeat", "drift", "supersede"],
   expired: ["repeat", "repeat", "drift"],
   withdrawn: ["repeat", "repeat", "drift"],
-  in_doubt: [...times(4, "probe"), ...times(4, "resolve"), "settle", "repeat", "drift", "withdraw", "release", "store_restored"],
+  in_doubt: [
+    ...times(4, "probe"),
+    ...times(4, "resolve"),
+    "settle",
+    "repeat",
+    "drift",
+    "withdraw",
+    "release",
+    "store_restored",
+  ],
 };
 
 function times(count: number, type: EventType): EventType[] {
