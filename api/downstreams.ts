@@ -23,9 +23,9 @@ export function downstreamRoutes(deps: ApiDeps): Hono {
   return routes;
 }
 
-/** Short, because it names what is wrong now: one page. */
+/** No page: it names what is wrong now, and no more of it than anybody could look at. */
 async function answerList({ db }: ApiDeps, context: Context): Promise<Response> {
-  const list: RestingDownstreamListDto = { items: (await listResting(db.client)).map(toDto), nextCursor: null };
+  const list: RestingDownstreamListDto = { items: (await listResting(db.client)).map(toDto) };
   return context.json(list, 200, { "cache-control": "no-store" });
 }
 

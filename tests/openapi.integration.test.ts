@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { auditCalls } from "./openapi/audit";
+import { downstreamCalls } from "./openapi/downstreams";
 import { inboxCalls } from "./openapi/inbox";
 import { intentCalls } from "./openapi/intents";
 import { keyLabCalls } from "./openapi/key-lab";
@@ -90,6 +91,7 @@ describe("every operation says what is wrong with a call that it cannot take", (
 
 intentCalls(() => stage);
 
+downstreamCalls(() => stage);
 inboxCalls(() => stage);
 
 describe("contracts", () => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
+import { liveUpdates, refreshIntervalMs } from "@/components/live-updates";
 import type { BypassBody } from "@/lib/wire/bypass";
 import type { DecisionBody } from "@/lib/wire/decision";
 import type { ResolutionBody } from "@/lib/wire/doubt";
@@ -7,6 +8,8 @@ import { fetchJson, fetchNothing } from "@/lib/wire/fetch-json";
 import type { IntentDto } from "@/lib/wire/intent";
 
 const CONTRACTS_FRESH_MS = 60_000;
+/** A further rest of a downstream is no event: the next try is looked at again. */
+const AWAY_REFRESH_MS = 3_000;
 
 const wire = () => import("@/lib/wire/intent");
 const intentSchema = async () => (await wire()).IntentDto;
@@ -22,6 +25,10 @@ export function intentQuery(id: string) {
   return queryOptions({
     queryKey: ["intents", "one", id],
     queryFn: ({ signal }) => fetchJson(intentSchema, intentPath(id), { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.waiting?.for === "downstream" && !liveUpdates.get().isPaused
+        ? AWAY_REFRESH_MS
+        : refreshIntervalMs({ hasFailed: state.error !== null }),
   });
 }
 

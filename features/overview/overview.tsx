@@ -2,6 +2,7 @@
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { ErrorPanel } from "@/components/error-panel";
 import { Freshness } from "@/components/freshness";
 import { useLiveUpdates } from "@/components/live-updates";
@@ -23,7 +24,7 @@ const Figures = dynamic(() => import("./figures").then((part) => part.Figures), 
 });
 
 /** What happened in a time, counted and drawn. */
-export function Overview({ stateWords }: { stateWords: StateWords }) {
+export function Overview({ stateWords, above }: { stateWords: StateWords; above?: ReactNode }) {
   const [range, setRange] = useRange();
   const overview = useQuery(overviewQuery(range));
   const { isPaused } = useLiveUpdates();
@@ -40,6 +41,7 @@ export function Overview({ stateWords }: { stateWords: StateWords }) {
           />
         )}
       </PageHeader>
+      {above}
       <Body overview={overview} range={range} stateWords={stateWords} />
     </>
   );

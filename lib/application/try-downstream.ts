@@ -17,7 +17,7 @@ export async function tryDownstream(deps: TryDeps, { operator, origin, tool }: T
     const actor = { kind: "operator", id: operator.id } as const;
     const events = asked.map((route) => ({
       ...{ type: "downstream.try_asked", actor, namespace: null, intentId: null, subject: route.tool },
-      data: { origin },
+      ...{ data: {}, detail: { origin } },
     }));
     await recordEvents(tx, deps.newId, await databaseNow(tx), events);
   });

@@ -22,7 +22,7 @@ export const RestingDownstreamDto = z
 export type RestingDownstreamDto = z.infer<typeof RestingDownstreamDto>;
 
 export const RestingDownstreamListDto = z
-  .object({ items: z.array(RestingDownstreamDto), nextCursor: z.null() })
+  .object({ items: z.array(RestingDownstreamDto) })
   .meta({ id: "RestingDownstreamList" });
 export type RestingDownstreamListDto = z.infer<typeof RestingDownstreamListDto>;
 

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { RestingDownstreams } from "@/features/downstreams/resting-downstreams";
 import { sessionQuery } from "@/features/session/queries";
 import { ToolList } from "@/features/tools/list/tool-list";
 
-/** Two features meet here: who looks, and what is looked at. Everybody may look; who may press the switch is known later. */
+/** Features meet here: who looks, and what is looked at. Everybody may look; who may press the switch is known later. */
 export function ToolsScreen() {
   const role = useQuery(sessionQuery()).data?.operator.role;
-  return <ToolList canPause={role === "approver" || role === "admin"} />;
+  const mayAct = role === "approver" || role === "admin";
+  return <ToolList canPause={mayAct} above={<RestingDownstreams canTry={mayAct} />} />;
 }

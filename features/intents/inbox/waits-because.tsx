@@ -3,6 +3,7 @@ import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { HoldDto } from "@/lib/wire/intent";
+import { MEND_WORDS } from "../words/hold-words";
 import { limitWords } from "../words/limit-words";
 import { kindOf } from "./row-kind";
 
@@ -26,9 +27,14 @@ export function WaitsBecause({ item }: { item: InboxItemDto }) {
       </Line>
     );
   }
-  const { paused, limits } = item.hold ?? {};
+  const { paused, limits, detail } = item.hold ?? {};
   return (
     <>
+      {detail && (
+        <Line>
+          <AgentLine text={detail} className="font-medium text-ink" /> {MEND_WORDS}
+        </Line>
+      )}
       {limits && <Line>{limitWords(limits)}</Line>}
       {paused && <Paused paused={paused} runsAfter={kind === "paused"} />}
     </>

@@ -23,6 +23,7 @@ import { Subject } from "./subject";
 import { useAnchor } from "./use-anchor";
 import { useChanges } from "./use-changes";
 import { useDecisionCommands } from "./use-decision-commands";
+import { WaitingNotice } from "./waiting-notice";
 import { WhatRuns } from "./what-runs";
 
 /** Of few intents, or further down than anybody sees at first: fetched after the page, with what they show. */
@@ -60,6 +61,7 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
       <div className="flex min-w-0 flex-col gap-4">
         <Answers intent={intent} operatorId={operator?.id ?? null} changes={changes} />
         <ChangedNotice seen={seen} submissions={submissions.items ?? []} />
+        <WaitingNotice intent={intent} />
         <ObservedNotice intent={intent} />
         <Subject intent={seen.intent} />
         {intent.doubt && (
@@ -82,7 +84,6 @@ export function IntentBody({ intent, operator, isStale }: IntentBodyProps) {
         deciding={deciding}
         decisions={decisions.items ?? []}
         submissions={submissions.items ?? []}
-        attempts={attempts.items ?? []}
         honoursUntil={honouredUntil(honoursKeyMs ?? null, attempts.items?.[0]?.startedAt, Date.now())}
         isStale={isStale}
       />

@@ -2,7 +2,7 @@
 
 import { later } from "@/components/later";
 import type { DecisionDto } from "@/lib/wire/decision";
-import type { AttemptDto, IntentDto, SubmissionDto } from "@/lib/wire/intent";
+import type { IntentDto, SubmissionDto } from "@/lib/wire/intent";
 import type { OperatorDto } from "@/lib/wire/session";
 import { SIDE } from "./body-grid";
 import { DecisionPanel } from "./decision/decision-panel";
@@ -24,7 +24,6 @@ type IntentSideProps = {
   deciding: Deciding;
   decisions: readonly DecisionDto[];
   submissions: readonly SubmissionDto[];
-  attempts: readonly AttemptDto[];
   /** As long as the same key is safe to send again. */
   honoursUntil: string | null;
   isStale: boolean;
@@ -32,7 +31,7 @@ type IntentSideProps = {
 
 /** What can be done about it. */
 export function IntentSide(props: IntentSideProps) {
-  const { intent, seen, operator, changes, deciding, decisions, submissions, attempts, honoursUntil, isStale } = props;
+  const { intent, seen, operator, changes, deciding, decisions, submissions, honoursUntil, isStale } = props;
   const { decide, edit, undo, resolve, bypass, withdraw } = changes;
   return (
     <div className={SIDE}>
@@ -43,7 +42,6 @@ export function IntentSide(props: IntentSideProps) {
         decisions={decisions}
         decide={decide}
         deciding={deciding}
-        configuration={missingSetting(attempts)}
         edit={edit}
         isStale={isStale}
       />
@@ -71,10 +69,4 @@ export function IntentSide(props: IntentSideProps) {
       </div>
     </div>
   );
-}
-
-/** What the last attempt was held back by. */
-function missingSetting(attempts: readonly AttemptDto[]): string | null {
-  const last = attempts.at(-1);
-  return last?.outcome === "configuration" ? (last.failure?.message ?? null) : null;
 }

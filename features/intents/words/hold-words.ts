@@ -1,5 +1,8 @@
 import type { HoldReason } from "@/lib/wire/intent";
 
+/** What to do about `configuration`, after what is missing. */
+export const MEND_WORDS = "Set it right, restart the worker, then approve to try again.";
+
 /** Why an intent waits, in the operator's words. */
 export const HOLD_WORDS: Record<HoldReason, { word: string; meaning: string }> = {
   approval: { word: "Approval", meaning: "The policy of this tool asks for a person." },

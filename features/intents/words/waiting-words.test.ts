@@ -16,6 +16,13 @@ test("what is paused and must be decided says both", () => {
   expect(waitingWords(both).title).toBe("Waiting for a decision, and for a resume");
 });
 
+test("what is cleared says what it waits for", () => {
+  const waiting = { for: "downstream", since: "2026-01-01T00:00:00Z", until: null } as const;
+  expect(stateMeaning({ state: "cleared", waiting })).toContain("does not answer");
+  expect(stateMeaning({ state: "cleared", waiting: { ...waiting, for: "retry" } })).toContain("tried again");
+  expect(stateMeaning({ state: "cleared" })).toBe("May run; a worker will take it.");
+});
+
 test("what is not paused waits for a person; what does not wait means what its state means", () => {
   expect(stateMeaning({ state: "held", hold: hold(2, "approval") })).toBe("Waits for a person to decide.");
   expect(stateMeaning({ state: "succeeded" })).toBe("The effect happened, once.");

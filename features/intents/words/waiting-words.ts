@@ -1,5 +1,6 @@
 import type { HoldDto, IntentDto } from "@/lib/wire/intent";
 import { STATE_WORDS } from "./state-words";
+import { waitsFor } from "./wait-sentence";
 
 type Waiting = Pick<HoldDto, "reasons" | "approvalsNeeded">;
 
@@ -15,6 +16,7 @@ export function waitingWords({ reasons, approvalsNeeded }: Waiting): { title: st
 }
 
 /** What its state means, in a sentence. */
-export function stateMeaning({ state, hold }: Pick<IntentDto, "state" | "hold">): string {
-  return state === "held" && hold !== undefined ? waitingWords(hold).meaning : STATE_WORDS[state].meaning;
+export function stateMeaning({ state, hold, waiting }: Pick<IntentDto, "state" | "hold" | "waiting">): string {
+  if (state === "held" && hold !== undefined) return waitingWords(hold).meaning;
+  return waitsFor(waiting)?.meaning ?? STATE_WORDS[state].meaning;
 }

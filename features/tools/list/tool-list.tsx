@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { ErrorPanel } from "@/components/error-panel";
 import { FilterBar } from "@/components/filter-bar";
 import { ListSkeleton } from "@/components/list-skeleton";
@@ -17,7 +18,7 @@ import { ToolRow, ToolRowHead } from "./tool-row";
 import { useToolSearch } from "./use-tool-search";
 
 /** Every tool that has a contract, and the switch that stops them all. */
-export function ToolList({ canPause }: { canPause: boolean }) {
+export function ToolList({ canPause, above }: { canPause: boolean; above?: ReactNode }) {
   const list = useQuery(toolListQuery());
   const pauses = useQuery(activePausesQuery());
   const change = usePause(EVERYTHING);
@@ -29,6 +30,7 @@ export function ToolList({ canPause }: { canPause: boolean }) {
         {canPause && canStop && <PauseButton place={EVERYTHING} change={change} className="ml-auto" />}
       </PageHeader>
       <EverythingPause change={change} canPause={canPause} />
+      {above}
       {list.isPending && <ListSkeleton what="the tools" />}
       {list.isError && (
         <ErrorPanel

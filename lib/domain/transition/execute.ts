@@ -37,6 +37,7 @@ import {
 } from "../intent";
 
 type Executing = StateOf<"executing">;
+type ConfigurationOutcome = Extract<Outcome, { class: "configuration" }>;
 
 export function claim(intent: Intent, event: EventOf<"claim">): Transition {
   const { state, terms, attempts } = intent;
@@ -104,7 +105,7 @@ function conclude(intent: Intent, state: Executing, outcome: Outcome, at: number
     case "configuration":
       if (attempts.mayHaveActed) return move(judged, { state: doubt(judged, state, outcome.failure, at) }); // E3
       return move(judged, {
-        state: { kind: "held", hold: joinHolds(state.lifted, configurationHold(outcome.failure, at)) },
+        state: { kind: "held", hold: joinHolds(state.lifted, configurationHold(outcome, at)) },
       });
     case "not_sent":
       return retryOr(judged, state, outcome.failure, at, outcome.retryAfterMs ?? backoffMs(judged, jitter));
@@ -159,10 +160,10 @@ export function doubt(intent: Intent, state: Executing | StateOf<"cleared">, fai
 }
 
 /** Wrong settings or credentials are ours to mend: the intent waits until somebody says that they are. */
-function configurationHold(failure: Failure, at: number): Hold {
+function configurationHold(outcome: ConfigurationOutcome, at: number): Hold {
   const expiresAt = at + OTHER_HOLD_MS;
   const clock = { since: at, expiresAt, escalatedAt: null };
-  const detail = whatIsMissing(failure);
+  const detail = whatIsMissing(outcome);
   return {
     reasons: ["configuration"],
     rule: null,
@@ -174,10 +175,12 @@ function configurationHold(failure: Failure, at: number): Hold {
   };
 }
 
-/** Not in the downstream's own words: they may repeat args, and a hold outlives their erasure. */
-function whatIsMissing({ code, message }: Failure): string {
-  const status = /^downstream_(40[13])$/.exec(code)?.[1];
-  return status === undefined ? message : `The downstream refused our credentials (${status}).`;
+/** Not in the words of who was called: they may repeat args, and a hold outlives their erasure. */
+function whatIsMissing({ failure, counted }: ConfigurationOutcome): string {
+  if (!counted) return failure.message;
+  const status = /^downstream_(40[13])$/.exec(failure.code)?.[1];
+  if (status !== undefined) return `The downstream refused our credentials (${status}).`;
+  return "What was called says that our settings or credentials are wrong: the last attempt has its words.";
 }
 
 function honoursKeyAt(intent: Intent, at: number): boolean {

@@ -28,8 +28,6 @@ type DecisionPanelProps = {
   decisions: readonly DecisionDto[];
   decide: Decide;
   deciding: Deciding;
-  /** Why the last attempt could not be made, where a setting was missing. */
-  configuration: string | null;
   edit: Edit;
   /** What is drawn is a remembered copy; nothing may be decided on it. */
   isStale: boolean;
@@ -37,7 +35,7 @@ type DecisionPanelProps = {
 
 /** Why it waits, for whom, until when; what follows from a yes and a no; and both. Stays in sight beside the rest. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { intent, operator, decisions, configuration } = props;
+  const { intent, operator, decisions } = props;
   const { hold } = intent;
   if (hold === undefined) return null;
   const isOnlyPaused = hold.approvalsNeeded === 0;
@@ -59,7 +57,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
         </>
       }
     >
-      <HoldReasons intent={intent} hold={hold} configuration={configuration} />
+      <HoldReasons intent={intent} hold={hold} />
     </AttentionPanel>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import type { HoldDto, HoldReason, IntentDto } from "@/lib/wire/intent";
-import { HOLD_WORDS } from "../../words/hold-words";
+import { HOLD_WORDS, MEND_WORDS } from "../../words/hold-words";
 import { limitWords } from "../../words/limit-words";
 
-type HoldReasonsProps = { intent: IntentDto; hold: HoldDto; configuration: string | null };
+type HoldReasonsProps = { intent: IntentDto; hold: HoldDto };
 
 const LINK = "text-link underline underline-offset-2";
 
@@ -24,7 +24,7 @@ export function HoldReasons(props: HoldReasonsProps) {
   );
 }
 
-function inThisCase(reason: HoldReason, { intent, hold, configuration }: HoldReasonsProps): ReactNode {
+function inThisCase(reason: HoldReason, { intent, hold }: HoldReasonsProps): ReactNode {
   switch (reason) {
     case "drift":
       return (
@@ -40,7 +40,7 @@ function inThisCase(reason: HoldReason, { intent, hold, configuration }: HoldRea
     case "limit":
       return hold.limits && <span className="text-ink">{limitWords(hold.limits)}</span>;
     case "configuration":
-      return configuration !== null && <AgentLine text={configuration} className="text-ink" />;
+      return hold.detail && <Missing detail={hold.detail} />;
     default:
       return null;
   }
@@ -53,6 +53,14 @@ function Others({ intent, kind }: { intent: IntentDto; kind: "lookalike" | "vari
     <a href="#related" className={LINK}>
       {others.length === 1 ? "Compare the two" : "Compare them"}
     </a>
+  );
+}
+
+function Missing({ detail }: { detail: string }) {
+  return (
+    <>
+      <AgentLine text={detail} className="text-ink [overflow-wrap:anywhere]" /> {MEND_WORDS}
+    </>
   );
 }
 
