@@ -22,6 +22,7 @@ import { pauseRoutes } from "./pauses";
 import { isFault, RequestError, respondProblem } from "./problem";
 import { reconciliationRoutes } from "./reconciliations";
 import { sessionRoutes } from "./session";
+import { storeRoutes } from "./store";
 import { streamRoutes } from "./stream";
 
 export function makeApi(deps: ApiDeps): Hono {
@@ -43,6 +44,7 @@ export function makeApi(deps: ApiDeps): Hono {
   app.route("/v1/grants", grantRoutes(deps));
   app.route("/v1/erasures", erasureRoutes(deps));
   app.route("/v1/audit", auditRoutes(deps));
+  app.route("/v1/store", storeRoutes(deps));
   app.route("/v1/overview", overviewRoutes(deps));
   app.route("/health", healthRoutes(deps));
   app.get("/openapi.json", (context) => context.json(makeOpenApi(deps.publicUrl)));

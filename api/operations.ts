@@ -13,6 +13,7 @@ import { PAUSE_OPERATIONS } from "./pause-operations";
 import { AGENT_OPERATIONS, OPERATOR_OPERATIONS } from "./people-operations";
 import { PLATFORM_OPERATIONS, SESSION_OPERATIONS } from "./platform-operations";
 import { FINDING_OPERATIONS, RECONCILIATION_OPERATIONS } from "./reconciliation-operations";
+import { STORE_OPERATIONS } from "./store-operations";
 
 /** By subject. */
 export const OPERATIONS: Record<string, Operation[]> = {
@@ -30,6 +31,7 @@ export const OPERATIONS: Record<string, Operation[]> = {
   "Audit log": AUDIT_OPERATIONS,
   Agents: AGENT_OPERATIONS,
   Operators: OPERATOR_OPERATIONS,
+  Store: STORE_OPERATIONS,
   Session: SESSION_OPERATIONS,
   Platform: PLATFORM_OPERATIONS,
 };

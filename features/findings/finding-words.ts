@@ -21,6 +21,13 @@ type KindWords = {
 const AGAIN = "Nothing was done? A bypass of the intent does it again, deliberately.";
 const ASK_OWNER = "Tell the agent's owner before somebody asks for it again: it did happen.";
 
+const RESTORED_WHY: Record<string, string> = {
+  claim_missing: "it lacks a claim that a worker had committed",
+  epoch_missing: "it lacks an earlier restore that a worker knows of",
+  other_server: "it runs on another server, timeline or database",
+  operator: "an operator said so",
+};
+
 /** In the order of what hurts most. */
 const KINDS: Record<string, KindWords> = {
   duplicate: {
@@ -126,6 +133,24 @@ const KINDS: Record<string, KindWords> = {
     advice: () => [
       "Run a release of Interlock that can read it until its intents have ended.",
       "Is it the active version? Publish the contract again, corrected: new submissions are refused until then.",
+    ],
+  },
+  store_restored: {
+    name: "Database restored",
+    sentence: (_, { data }) =>
+      `The database went back to an earlier state (${RESTORED_WHY[String(data["why"])] ?? "a worker noticed it"}). All that may have run since is in doubt; nothing was run again.`,
+    advice: () => [
+      "Probes end the doubts where the contract has one; look the others up in the downstream and resolve them.",
+      "It was a planned failover? An admin can release what was never sent: POST /api/v1/store/release with a reason.",
+    ],
+  },
+  clock_jump: {
+    name: "Clock jump",
+    sentence: (_, { data }) =>
+      `The database's clock jumped ${Number(data["jumpMs"]) > 0 ? "forward" : "back"} by ${formatDuration(Math.abs(Number(data["jumpMs"])))}.`,
+    advice: () => [
+      "Set the clock of the database server, and keep it with NTP.",
+      "Holds and leases follow that clock; windows of keys were kept open for as long as they should be.",
     ],
   },
   key_collision: {

@@ -35,6 +35,7 @@ const TOPICS: Record<string, Topic> = {
   operator: "operators",
   grant: "grants",
   erasure: "erasures",
+  store: "findings",
 };
 
 /**

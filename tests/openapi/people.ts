@@ -25,6 +25,13 @@ export function peopleCalls(stageOf: () => OpenApiStage): void {
     await stage.calls(409, `POST ${AGENT}/keys`, { at });
   });
 
+  test("a database that went back in time", async () => {
+    const stage = stageOf();
+    await stage.calls(200, "GET /api/v1/store");
+    await stage.calls(200, "POST /api/v1/store/release", { body: { reason: "a planned failover" } });
+    await stage.calls(400, "POST /api/v1/store/release", { body: {} });
+  });
+
   test("erasures", async () => {
     const stage = stageOf();
     const ERASURE = "/api/v1/erasures";

@@ -41,6 +41,17 @@ export const EVENT_GROUPS: readonly Group[] = [
       "intent.probe": "Downstream asked",
       "probe.late_answer": "Downstream answered too late",
       "intent.resolve": "Doubt resolved by people",
+      "intent.store_restored": "In doubt: the database was restored",
+      "intent.release": "Released after a restore",
+    },
+  },
+  {
+    title: "Database",
+    types: {
+      "store.restored": "Database went back in time",
+      "store.released": "Doubts of a restore released",
+      "store.clock_jumped": "Database clock jumped",
+      "store.unsafe_allowed": "Unsafe database allowed",
     },
   },
   {

@@ -16,6 +16,8 @@ const WORDS: Record<string, string> = {
   "intent.lose_lease": "Lease lost",
   "intent.probe": "Downstream asked",
   "intent.resolve": "Said what happened",
+  "intent.store_restored": "In doubt: the database was restored",
+  "intent.release": "Released after a restore",
   "probe.late_answer": "Downstream answered too late",
   "attempt.late_settle_rejected": "Attempt settled too late",
   "intent.supersede": "Superseded",
