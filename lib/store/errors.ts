@@ -27,10 +27,11 @@ const UNREACHABLE_KINDS = new Set([
 ]);
 /**
  * Postgres: 08 (connection), 57P0x (shutting down), 57014 (waited too long), 53 (out of resources), 58 (its disk or
- * files), 25006 (read-only: a standby, or what was the primary before a failover); Node's sockets.
+ * files), 25006 (read-only: a standby, or what was the primary before a failover). Node: no way
+ * there, or no file descriptor, buffer or port left here to go with.
  */
 const UNREACHABLE_CODE =
-  /^(08...|57P0.|57014|53...|58...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/;
+  /^(08...|57P0.|57014|53...|58...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/;
 const UNREACHABLE_TEXT =
   /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout|recovery is in progress/i;
 

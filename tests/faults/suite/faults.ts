@@ -11,6 +11,7 @@ import { connectionsCut, postgresStopped } from "./postgres-faults";
 import { randomKills } from "./random-kills";
 import { redisAway, redisWiped, wakeUpsRepeated } from "./redis-faults";
 import { redisUnfit } from "./redis-unfit";
+import { resourcesOut } from "./resources";
 import { rivalDecisions } from "./rival-decisions";
 import { slowDisk } from "./slow-disk";
 
@@ -33,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
   partitions,
   diskFull,
   slowDisk,
+  resourcesOut,
   poison,
   rivalDecisions,
 ];
