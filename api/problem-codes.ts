@@ -8,6 +8,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   cross_origin: { status: 403, when: "A change with the session cookie came from another origin." },
   not_found: { status: 404, when: "There is no such thing, or none that the caller may know of." },
   unknown_tool: { status: 404, when: "No contract is published under this name." },
+  too_many_derivations: {
+    status: 409,
+    when: "Publishing would leave more ways of reading keys open than the database's lock table has room for.",
+  },
   already_submitted: { status: 409, when: "The same action is on record and the contract refuses duplicates." },
   lookalike: {
     status: 409,

@@ -6,6 +6,7 @@ import { makeSubmitDirect, type SubmitDirect } from "@/api/submit-direct";
 import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeChangeFeed } from "@/lib/application/change-feed";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makeLockRoom } from "@/lib/application/intake/lock-room";
 import { makeLastUsed } from "@/lib/application/last-used";
 import { makeReadIntent } from "@/lib/application/read-intents";
 import { makeReplayContract } from "@/lib/application/replay-contract";
@@ -57,7 +58,10 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const resting = makeRestingView({ read: () => listResting(db.client), now: Date.now, onError: storeError });
   const agents = makeAgentDirectory({ db, now: Date.now, onUse: lastUsed.saw });
   const { callbacks } = settings;
-  const submitIntent = makeSubmitIntent({ db, newId, catalog, agents, wake: wakeUps.wake, callbacks });
+  const submitIntent = makeSubmitIntent({
+    ...{ db, newId, catalog, agents, wake: wakeUps.wake, callbacks },
+    lockRoom: makeLockRoom(db, storeError),
+  });
 
   const apiDeps: ApiDeps = {
     db,

@@ -30,6 +30,8 @@ export type BatchOptions<I, O> = {
   queueMax: number;
   /** What an item weighs (bytes, say), and how much of it one turn and the queue may carry. */
   weight?: { of: (item: I) => number; turnMax: number; queueMax: number };
+  /** What a turn has room for beside that (locks, say); asked anew for each. */
+  room?: { of: (item: I) => number; turnMax: () => number };
 };
 
 /** Longer than a turn usually takes: one that has run for so long is stuck, and others go on without it. */
@@ -46,10 +48,13 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
   function take(): Waiting<I, O>[] {
     let count = 0;
     let weight = 0;
+    let taken = 0;
+    const roomMax = options.room?.turnMax() ?? Number.POSITIVE_INFINITY;
     for (const { item } of queue) {
       const next = weight + weigh(item);
-      if (count === options.itemsMax || (count > 0 && next > (options.weight?.turnMax ?? Number.POSITIVE_INFINITY)))
-        break;
+      taken += options.room?.of(item) ?? 0;
+      const isFull = next > (options.weight?.turnMax ?? Number.POSITIVE_INFINITY) || taken > roomMax;
+      if (count === options.itemsMax || (count > 0 && isFull)) break;
       count += 1;
       weight = next;
     }

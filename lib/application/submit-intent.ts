@@ -1,7 +1,7 @@
 /** An agent asks. Everything that can be prepared outside the transaction is; the rest is one share of a batch. */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { StoredAgent } from "@/lib/store/agents";
-import { isBusy, isUnreachable } from "@/lib/store/errors";
+import { isBusy, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 import type { WaitFor } from "@/lib/store/raw-transaction";
 import type { SubmitBody } from "@/lib/wire/intent";
 import type { AgentDirectory } from "./agent-directory";
@@ -9,7 +9,7 @@ import { makeBatcher } from "./batch";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError, ForbiddenError, InvalidError, TooManyError } from "./errors";
 import type { LockedOut, PendingSubmission, RecordDeps, Recorded } from "./intake/pending";
-import { locksNamed, recordFree } from "./intake/record-submissions";
+import { locksNamed, locksOf, recordFree } from "./intake/record-submissions";
 import { makeWaitingLanes } from "./intake/waiting-lanes";
 import { prepareFresh } from "./prepare-pending";
 
@@ -28,6 +28,8 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
   agents: AgentDirectory;
   /** Tells workers that something is due; called only after the commit, and allowed to fail (L2). */
   wake: (intentIds: string[]) => void;
+  /** How many locks one flush may take. */
+  lockRoom: () => number;
   /** Origins that callbacks may go to; an agent must not make us POST anywhere else. */
   callbacks: string[];
 };
@@ -41,21 +43,27 @@ const GATHER_MS = 2;
 const MEBIBYTE = 1_048_576;
 
 export function makeSubmitIntent(deps: SubmitDeps) {
+  // Each holds a few advisory locks until the flush commits, and the store's lock table is finite.
+  const room = { of: (pending: PendingSubmission) => locksOf(pending).length + 1, turnMax: deps.lockRoom };
   const recordNow = makeBatcher<PendingSubmission, Recorded | LockedOut>({
     run: (batch) => recordBatch(deps, batch, "nothing"),
-    isHopeless: isUnreachable,
+    // A lock table that is full has room for fewer: those are tried by themselves.
+    isHopeless: (error) => isUnreachable(error) && !isOutOfLocks(error),
     // Somebody sits on one action: only those who ask for it are told so, its neighbours go on.
     groupFault: { is: isBusy, groupOf: ({ prepared }) => prepared.stem ?? "" },
     inFlightMax: 2,
     companyMin: 12,
     gatherMs: GATHER_MS,
-    // Each holds a few advisory locks until the flush commits, and the store's lock table is finite.
     itemsMax: 100,
     queueMax: 10_000,
     weight: { of: (pending) => pending.bytes, turnMax: 4 * MEBIBYTE, queueMax: 128 * MEBIBYTE },
+    room,
   });
 
-  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>((batch, by) => recordBatch(deps, batch, by));
+  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>(
+    (batch, by) => recordBatch(deps, batch, by),
+    room,
+  );
 
   /** What is locked waits apart from all others, for one lock after the other. */
   async function record(pending: PendingSubmission): Promise<Recorded> {

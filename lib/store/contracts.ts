@@ -130,6 +130,14 @@ export async function keepDerivationsOpen(tx: Writer, derivations: { tool: strin
   );
 }
 
+export async function countOpenDerivations(tx: Pick<Tx, "$queryRawUnsafe">, tool: string): Promise<number> {
+  const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(
+    "select count(*)::int as count from key_derivations where tool = $1 and closed_at is null",
+    tool,
+  );
+  return row?.count ?? 0;
+}
+
 export type RetiredDerivation = { tool: string; digest: string; closesAt: Date | null };
 
 /** Open derivations of tools that have more than one: all but the newest may be over. */

@@ -79,6 +79,16 @@ export function isDataFault(error: unknown): boolean {
 const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
 const DATA_FAULT = /^(22|23|42|54|XX)/;
 
+/** The server's lock table is full (Postgres 53200): fewer at once fit. */
+export function isOutOfLocks(error: unknown): boolean {
+  return chain(error).some((link) => {
+    const { code, originalCode } = link as { code?: unknown; originalCode?: unknown };
+    return code === OUT_OF_SHARED_MEMORY || originalCode === OUT_OF_SHARED_MEMORY;
+  });
+}
+
+const OUT_OF_SHARED_MEMORY = "53200";
+
 /** A statement took longer than whoever asked gave it (Postgres 57014): the store is well, the question was too large. */
 export function isOutOfTime(error: unknown): boolean {
   return chain(error).some((link) => {

@@ -91,7 +91,7 @@ export function unreadableFor({ unreadable }: Turn, { prepared }: PendingSubmiss
 }
 
 /** Everything whose state decides about this submission, and nothing that only flags it. */
-function locksOf({ prepared }: PendingSubmission): string[] {
+export function locksOf({ prepared }: PendingSubmission): string[] {
   const { lookalike, variant } = prepared.contract.duplicates;
   const watches = prepared.contract.definition.effect !== "read" && (lookalike !== "allow" || variant !== "allow");
   return [

@@ -8,7 +8,7 @@
  */
 import { isBusy, isUnreachable } from "@/lib/store/errors";
 import type { Contended } from "@/lib/store/raw-transaction";
-import { makeBatcher, QueueFullError } from "../batch";
+import { type BatchOptions, makeBatcher, QueueFullError } from "../batch";
 import { makeSlots } from "../bounded-slots";
 
 /** Each keeps a connection while it waits. */
@@ -25,7 +25,10 @@ export type WaitingLanes<I, O> = {
   findAmong(locks: () => { lock: string; isShared: boolean }[]): Contended | null;
 };
 
-export function makeWaitingLanes<I, O>(run: (items: I[], by: Contended) => Promise<O[]>): WaitingLanes<I, O> {
+export function makeWaitingLanes<I, O>(
+  run: (items: I[], by: Contended) => Promise<O[]>,
+  room: NonNullable<BatchOptions<I, O>["room"]>,
+): WaitingLanes<I, O> {
   const lanes = new Map<string, Lane<I, O>>();
   const slots = makeSlots({
     runningMax: LANES_RUNNING_MAX,
@@ -42,6 +45,7 @@ export function makeWaitingLanes<I, O>(run: (items: I[], by: Contended) => Promi
       inFlightMax: 1,
       itemsMax: ITEMS_MAX,
       queueMax: WAITING_MAX,
+      room,
     });
     return { by, record, count: 0 };
   }

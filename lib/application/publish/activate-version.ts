@@ -2,10 +2,19 @@
 import type { Actor } from "@/lib/domain/actor";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import { derivationOf } from "@/lib/domain/contract/derivation";
+import { locksPerFlush, locksPerSubmission } from "@/lib/domain/lock-bound";
 import { recordEvents } from "@/lib/store/audit";
-import { findNewestVersion, insertContractVersion, openDerivation, type StoredContract } from "@/lib/store/contracts";
+import {
+  countOpenDerivations,
+  findNewestVersion,
+  insertContractVersion,
+  openDerivation,
+  type StoredContract,
+} from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
+import { readLockSlots } from "@/lib/store/server-settings";
 import type { CheckedContract, ContractText } from "../check-contract-text";
+import { ConflictError } from "../errors";
 import type { ProposalDeps } from "./proposals";
 
 export type Activation = ContractText & {
@@ -29,10 +38,20 @@ export async function activateVersion(tx: Tx, deps: ProposalDeps, activation: Ac
   // What was submitted under the version before keeps its key: intake goes on reading that way as well.
   if (active !== null) await openDerivation(tx, tool, derivation(active.definition, active.version));
   await openDerivation(tx, tool, derivation(definition, version));
+  await requireLockRoom(tx, tool, definition.limits?.length ?? 0);
   const data = { version, digest, previous: active?.version ?? null, ...activation.more };
   const event = { type: "contract.published", actor, namespace: null, intentId: null, subject: tool, data };
   await recordEvents(tx, deps.newId, at, [event]);
   return version;
+}
+
+/** One submission reads, and locks, under every open derivation: that must fit into the server's lock table. */
+async function requireLockRoom(tx: Tx, tool: string, limitCount: number): Promise<void> {
+  const count = await countOpenDerivations(tx, tool);
+  const [needed, room] = [locksPerSubmission(count, limitCount), locksPerFlush(await readLockSlots(tx))];
+  if (needed <= room) return;
+  const message = `${tool} has intents under ${count} ways of reading keys; one submission would need ${needed} locks, and the database has room for ${room}. Wait until earlier windows are over, or raise max_locks_per_transaction of PostgreSQL.`;
+  throw new ConflictError("too_many_derivations", message);
 }
 
 function derivation(definition: unknown, version: number) {
