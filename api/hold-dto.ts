@@ -54,11 +54,14 @@ const NOTHING_TO_DECIDE: HoldDto = {
 
 const NOT_SET_UP = "This tool is not set up completely. Its operators have been told; asking again is harmless.";
 
-/** Names of settings are no agent's business. Rows of before lack the detail. */
+const DENIED_BEFORE =
+  "A person denied something about the same target, so a person decides on this too. Other values or another key do not change that.";
+
+/** Names of settings are no agent's business, nor who denied what and why. Rows of before lack the detail. */
 function toDetailDto({ reasons, detail }: Hold, audience: Audience): Pick<HoldDto, "detail"> {
-  if (!reasons.includes("configuration")) return {};
-  if (audience === "agent") return { detail: NOT_SET_UP };
-  return detail === undefined ? {} : { detail };
+  if (audience === "operator") return detail === undefined ? {} : { detail };
+  if (reasons.includes("configuration")) return { detail: NOT_SET_UP };
+  return reasons.includes("denied_before") ? { detail: DENIED_BEFORE } : {};
 }
 
 /** What a person's approval builds on. */

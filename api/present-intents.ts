@@ -1,10 +1,11 @@
 /** Stored intents as whoever asks is shown them: names and titles, and for operators what each is about. */
 import { amountsOf } from "@/lib/store/amounts";
 import type { NamedIntentRow } from "@/lib/store/history";
-import type { IntentDto } from "@/lib/wire/intent";
+import type { DenialDto, IntentDto } from "@/lib/wire/intent";
 import type { LimitUseDto } from "@/lib/wire/limit";
 import { toAboutDto } from "./about-dto";
 import type { ApiDeps } from "./deps";
+import { denialsOf } from "./hold-denials";
 import { limitsOf } from "./hold-limits";
 import { type Audience, namedIntentDto } from "./intent-dto";
 import { toWaitingDto } from "./waiting-dto";
@@ -18,6 +19,7 @@ export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audienc
   const limits = audience === "operator" ? await limitsOf(deps, rows) : new Map<string, LimitUseDto[]>();
   const resting = rows.some(({ state }) => state === "cleared") ? await deps.resting.fresh() : [];
   const now = deps.now();
+  const denials = audience === "operator" ? await denialsOf(deps, rows) : new Map<string, DenialDto[]>();
   return Promise.all(
     rows.map(async (row) => {
       const contract = await deps.catalog.version(row.tool, row.contractVersion);
@@ -26,8 +28,12 @@ export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audienc
       const shown = { ...namedIntentDto(row, contract.definition.title, audience), ...waiting };
       if (audience === "agent") return shown;
       const about = toAboutDto(contract, row.args, amounts.get(row.id) ?? null);
-      const taken = limits.get(row.id);
-      const hold = taken === undefined || shown.hold === undefined ? {} : { hold: { ...shown.hold, limits: taken } };
+      const [taken, denied] = [limits.get(row.id), denials.get(row.id)];
+      const more = {
+        ...(taken === undefined ? {} : { limits: taken }),
+        ...(denied === undefined ? {} : { deniedBefore: denied }),
+      };
+      const hold = shown.hold === undefined ? {} : { hold: { ...shown.hold, ...more } };
       const undo = row.undoUntil === null ? {} : { undoUntil: row.undoUntil.toISOString() };
       return { ...shown, ...hold, about, ...undo };
     }),

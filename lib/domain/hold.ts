@@ -4,6 +4,7 @@ import { type Hold, strictestRole } from "./intent";
 export function joinHolds(before: Hold | null, asked: Hold): Hold {
   if (before === null) return { ...asked, approvals: [] };
   const detail = asked.detail ?? before.detail;
+  const deniedBefore = [...new Set([...(asked.deniedBefore ?? []), ...(before.deniedBefore ?? [])])];
   return {
     reasons: [...new Set([...before.reasons, ...asked.reasons])],
     rule: before.rule ?? asked.rule,
@@ -14,5 +15,6 @@ export function joinHolds(before: Hold | null, asked: Hold): Hold {
     escalatedAt: null,
     expiresAt: Math.max(before.expiresAt, asked.expiresAt),
     ...(detail === undefined ? {} : { detail }),
+    ...(deniedBefore.length === 0 ? {} : { deniedBefore }),
   };
 }

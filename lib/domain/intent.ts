@@ -10,6 +10,7 @@ export type HoldReason =
   | "drift"
   | "lookalike"
   | "variant"
+  | "denied_before"
   | "missing_key"
   | "limit"
   | "paused"
@@ -33,6 +34,8 @@ export type Hold = {
   escalatedAt: number | null;
   /** For `configuration`: what is missing, in a sentence for operators. */
   detail?: string;
+  /** The intents about the same thing that people denied, the last one first; absent: none. */
+  deniedBefore?: string[];
 };
 
 export type ClearedBy =

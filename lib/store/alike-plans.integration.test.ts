@@ -16,6 +16,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(INTENTS, [CROWD]);
+  await client.query(DENIED, [CROWD]);
   await client.query("analyze");
   await client.query(RAW_SESSION_SQL);
 });
@@ -40,8 +41,20 @@ const INTENTS = `
     case who when 'busy' then now() + interval '1 day' when 'past' then now() - interval '1 day' end
   from generate_series(1, $1::integer) as n cross join unnest(array['busy', 'waiting', 'past']) as who`;
 
+/** `no`: denied, their windows open; `old no`: denied, their windows over; and among `busy` one, with its stem asked for. */
+const DENIED = `
+  insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
+    fingerprint, args, args_digest, submission_id, agent_id, state, ended_by, ended_reason, ended_at, window_ends_at)
+  select 'int_' || who || lpad(n::text, 20, '0'), 'default', 'tool', 1, 'write_non_idempotent',
+    case who when 'denied busy' then 'mine' else who || n end, who || n, json_build_object('run', 'run' || n), '{}',
+    replace(who, 'denied ', ''), 'no' || n, '{}', 'd', 'sub', 'agt', 'denied', 'opr', 'fraud',
+    now() - interval '2 days', case who when 'old no' then now() else now() + n * interval '1 minute' end
+  from generate_series(1, $1::integer) as n cross join unnest(array['no', 'old no', 'denied busy']) as who
+  where who <> 'denied busy' or n = 1`;
+
 type Plan = {
   "Relation Name"?: string;
+  "Index Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
@@ -49,25 +62,29 @@ type Plan = {
   Plans?: Plan[];
 };
 
-function rowsRead(plan: Plan): number {
+function rowsRead(plan: Plan, index?: string): number {
   const removed = (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0);
-  const own = plan["Relation Name"] === "intents" ? (plan["Actual Rows"] + removed) * plan["Actual Loops"] : 0;
-  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), own);
+  const counts = plan["Relation Name"] === "intents" && (index === undefined || plan["Index Name"] === index);
+  const own = counts ? (plan["Actual Rows"] + removed) * plan["Actual Loops"] : 0;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part, index), own);
 }
 
-/** What is found for a submission of these values, and how many rows were read for it. */
+/** What is found for a submission of these values, and how many rows were read for it, of all and of denials alone. */
 async function ask(identityDigest: string, fingerprint: string) {
   let read = 0;
+  let denialsRead = 0;
   const tx: Pick<RawTx, "$queryRawUnsafe"> = {
     async $queryRawUnsafe<T>(sql: string, ...values: unknown[]) {
       const { rows } = await client.query({ text: `explain (analyze, format json) ${sql}`, values });
-      read += rowsRead(rows[0]["QUERY PLAN"][0].Plan);
+      const plan = rows[0]["QUERY PLAN"][0].Plan;
+      read += rowsRead(plan);
+      denialsRead += rowsRead(plan, "intents_denied");
       return (await client.query({ text: sql, values })).rows as T;
     },
   };
   const alike = [{ identityDigest, fingerprint, situation: '{"run":"mine"}', hasIdentity: true }];
   const wanted = { tools: ["tool"], keyHashes: [], stems: ["mine"], alike, callerKeys: [], families: [] };
-  return { found: (await readIntake(tx, wanted, "none")).alike, read };
+  return { found: (await readIntake(tx, wanted, "none")).alike, read, denialsRead };
 }
 
 const newestOf = (who: string) => Array.from({ length: 5 }, (_, n) => `${who}${CROWD - 2 * n}`);
@@ -75,13 +92,34 @@ const newestOf = (who: string) => Array.from({ length: 5 }, (_, n) => `${who}${C
 test("of a crowd that ran a few are found, look-alikes newest first, without reading the crowd", async () => {
   const { found, read } = await ask("busy", "same");
   expect(found.filter(({ fingerprint }) => fingerprint === "same").map(({ key }) => key)).toEqual(newestOf("busy"));
-  expect(found).toHaveLength(10);
+  expect(found.filter(({ state }) => state !== "denied")).toHaveLength(10);
+  expect(read).toBeLessThan(READ_MAX);
+});
+
+test("a denial is found in the crowd, also under the very key that is asked for", async () => {
+  const { found, read } = await ask("busy", "new");
+  expect(found.filter(({ state }) => state === "denied").map(({ key, stem }) => [key, stem])).toEqual([
+    ["denied busy1", "mine"],
+  ]);
+  expect(read).toBeLessThan(READ_MAX);
+});
+
+test("of a crowd of denials the last few are found, and a few are read for them", async () => {
+  const { found, denialsRead } = await ask("no", "new");
+  expect(found.map(({ key }) => key)).toEqual(Array.from({ length: 5 }, (_, n) => `no${CROWD - n}`));
+  expect(denialsRead).toBeGreaterThan(0);
+  expect(denialsRead).toBeLessThan(READ_MAX);
+});
+
+test("of denials whose windows are over nothing is read", async () => {
+  const { found, read } = await ask("old no", "new");
+  expect(found).toEqual([]);
   expect(read).toBeLessThan(READ_MAX);
 });
 
 test("values that nobody in the crowd has find variants alone, without reading the crowd", async () => {
   const { found, read } = await ask("busy", "new");
-  expect(found).toHaveLength(5);
+  expect(found.filter(({ state }) => state !== "denied")).toHaveLength(5);
   expect(read).toBeLessThan(READ_MAX);
 });
 

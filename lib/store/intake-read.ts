@@ -71,10 +71,25 @@ const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
     ${waits ? HELD : `and i.state <> 'held' ${comparison === "=" ? `order by ${WINDOW_END} desc, i.id desc` : ""}`}
   limit ${ALIKE_MAX}`;
 
+/**
+ * What people denied about the same thing, under any key and with any values, replaced since or not (`gate/denials` N2);
+ * found by an index that holds nothing else.
+ */
+const DENIED = "i.ended_as = 'denied' and i.window_ends_at > statement_timestamp()";
+const DENIED_SQL = `
+  select i.* from intents i where i.identity_digest = w.digest and w.has_identity and ${DENIED}
+  order by i.window_ends_at desc limit ${ALIKE_MAX}`;
+
 const ALIKE_SQL = `
   select ${selectList(INTENTS, "i")}
   from unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) as w(digest, fingerprint, situation, has_identity)
-  cross join lateral (${[alikeSql("=", false), alikeSql("<>", false), alikeSql("=", true), alikeSql("<>", true)]
+  cross join lateral (${[
+    alikeSql("=", false),
+    alikeSql("<>", false),
+    alikeSql("=", true),
+    alikeSql("<>", true),
+    DENIED_SQL,
+  ]
     .map((sql) => `(${sql})`)
     .join(" union all ")}) as i`;
 
@@ -99,7 +114,10 @@ const OCCURRENCES_SQL = `
   select f.family, (select i.occurrence from intents i where i.family = f.family order by i.occurrence desc limit 1) as highest
   from unnest($1::text[]) as f(family)`;
 
-/** `known`: identities that somebody asked about in another way; most of the time none, and nothing more is asked. */
+/**
+ * `known`: identities that were asked about in another way, `denied`: those that people said no to; most of the time
+ * none, and nothing more is asked.
+ */
 const FACTS_SQL = `
   with clock as materialized (select clock_timestamp()::timestamptz(3) as now)
   select json_build_object(
@@ -118,6 +136,9 @@ const FACTS_SQL = `
     'known', (
       select json_agg(w.digest) from unnest($4::text[]) as w(digest)
       where exists (select 1 from intents i where i.identity_digest = w.digest and i.stem <> all($3) and ${OPEN_WINDOW})),
+    'denied', (
+      select json_agg(w.digest) from unnest($4::text[]) as w(digest)
+      where exists (select 1 from intents i where i.identity_digest = w.digest and ${DENIED})),
     'pauses', (
       select json_agg(json_build_object('covers', p.covers, 'target', p.target,
         'pausedAt', (extract(epoch from p.paused_at) * 1000)::bigint,
@@ -133,6 +154,7 @@ type Raw = {
   contracts: { tool: string; version: number; derivations: { digest: string; version: number }[] | null }[] | null;
   agents: { hash: string; agent: StoredAgent }[] | null;
   known: string[] | null;
+  denied: string[] | null;
   pauses: StoredPause[] | null;
   hasGrants: boolean;
 };
@@ -166,7 +188,7 @@ export async function readIntake(client: Reader, wanted: IntakeWanted, lock: Int
     ),
     agents: new Map((raw.agents ?? []).map(({ hash, agent }) => [hash, agent])),
     ...live,
-    alike: await readAlike(client, wanted, new Set(raw.known)),
+    alike: await readAlike(client, wanted, new Set([...(raw.known ?? []), ...(raw.denied ?? [])])),
     callerKeys: byDigest(owned),
     occurrences: new Map(occurrences.map(({ family, highest }) => [family, highest ?? 0])),
     pauses: raw.pauses ?? [],

@@ -13,7 +13,7 @@ export type WaitReason = z.infer<typeof WaitReason>;
 /** What else was asked for in its place: by a drift of the same intent, or by another intent that resembles it. */
 export const OtherAskDto = z
   .object({
-    kind: z.enum(["drift", "lookalike", "variant"]),
+    kind: z.enum(["drift", "lookalike", "variant", "denied_before"]),
     /** Of a drift the intent itself. */
     intentId: z.string(),
     /** Of a drift: the newest submission with these values. */

@@ -33,6 +33,7 @@ export const HoldReason = z.enum([
   "drift",
   "lookalike",
   "variant",
+  "denied_before",
   "missing_key",
   "limit",
   "paused",
@@ -82,6 +83,19 @@ export const SubmitBody = z
   .meta({ id: "SubmitIntent" });
 export type SubmitBody = z.infer<typeof SubmitBody>;
 
+/** What a person said no to about the same thing. */
+export const DenialDto = z
+  .object({
+    intentId: z.string(),
+    deniedBy: Named,
+    deniedAt: z.iso.datetime(),
+    reason: z.string(),
+    /** What it asked for; null: its args were erased. */
+    about: AboutDto.nullable(),
+  })
+  .meta({ id: "Denial" });
+export type DenialDto = z.infer<typeof DenialDto>;
+
 export const HoldDto = z
   .object({
     reasons: z.array(HoldReason),
@@ -104,6 +118,10 @@ export const HoldDto = z
     detail: z.string().optional(),
     /** Operators only, where a limit is a reason: the limits that these args count toward, as they are used now. */
     limits: z.array(LimitUseDto).optional(),
+    /** Agents only: what the hold means for them, in a sentence. */
+    detail: z.string().optional(),
+    /** Operators only, where `denied_before` is a reason: who denied what, when and why; the last denial first. */
+    deniedBefore: z.array(DenialDto).optional(),
   })
   .meta({ id: "Hold" });
 export type HoldDto = z.infer<typeof HoldDto>;
@@ -131,7 +149,7 @@ export const IntentError = z
 export const ResembledDto = z
   .object({
     intentId: z.string(),
-    kind: z.enum(["lookalike", "variant"]),
+    kind: z.enum(["lookalike", "variant", "denied_before"]),
     differences: z.array(Difference),
   })
   .meta({ id: "Resembled" });
@@ -160,7 +178,7 @@ export const IntentDto = z
     /** The last submission asked for other values than those that run (or ran). */
     drift: z.boolean().optional(),
     differences: z.array(Difference).optional(),
-    /** Other intents that ask for the same thing under another key. */
+    /** Other intents that ask for the same thing under another key, or that a person denied. */
     resembles: z.array(ResembledDto).optional(),
     /** In observe mode: what enforcing the contract would have done. */
     observed: ObservedDto.optional(),

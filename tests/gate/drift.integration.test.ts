@@ -122,7 +122,7 @@ describe("refuse", () => {
 
 describe.each(["hold", "coalesce", "refuse"])("drift: %s", (drift) => {
   test.each(NO)("after %s other values are the next generation, linked both ways", async (state) => {
-    const [tool, thing] = [await stage.shared(duplicates({ drift })), stage.thing()];
+    const [tool, thing] = [await stage.shared({ ...duplicates({ drift }), afterDenial: "allow" }), stage.thing()];
     const id = await bring(stage, ask(tool, thing), state);
     const answer = await stage.submit(drifted(tool, thing));
     expect(answer).toMatchObject({

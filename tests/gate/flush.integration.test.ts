@@ -83,10 +83,17 @@ async function kept(tool: string): Promise<unknown> {
   return intents;
 }
 
+/** Both flushes meet a person's denial; where the contract only observes there is nothing to deny. */
+async function denyFirst(tool: string): Promise<void> {
+  const { body } = await stage.submit(ask(tool, "a", { plan: "hold" }, { run: "r1", step: "s1" }));
+  await stage.deny(body["id"]);
+}
+
 test("for any submissions: the same answers, the same intents, reservations, decisions and events", async () => {
   await fc.assert(
-    fc.asyncProperty(definition, submissions, async (more, asked) => {
+    fc.asyncProperty(definition, fc.boolean(), submissions, async (more, isDenied, asked) => {
       const [together, apart] = [await stage.tool(more), await stage.tool(more)];
+      if (isDenied) for (const tool of [together, apart]) await denyFirst(tool);
       const bodies = (tool: string): Body[] =>
         asked.map(({ id, amount, plan, ...context }) => ({ tool, args: { id, amount, plan }, ...context }));
       const inOne = await stage.flush(bodies(together));

@@ -41,9 +41,10 @@ describe("look-alikes", () => {
     expect(next.body).toMatchObject({ generation: 2 });
     const explained = await stage.explain(elsewhere(tool, thing));
     const answer = await stage.submit(elsewhere(tool, thing));
-    expect(answer).toMatchObject({ status: 202, body: { state: "cleared", submission: { disposition: "created" } } });
+    expect(answer).toMatchObject({ status: 202, body: { state: "held", submission: { disposition: "created" } } });
+    expect(answer.body["hold"]).toMatchObject({ reasons: ["denied_before"] });
     expect([denied, next.body["id"]]).not.toContain(answer.body["id"]);
-    expect(explained).toMatchObject({ status: 200, body: { disposition: "created", verdict: "clear", joins: null } });
+    expect(explained).toMatchObject({ status: 200, body: { disposition: "created", verdict: "hold", joins: null } });
   });
 });
 

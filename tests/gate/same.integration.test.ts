@@ -157,7 +157,8 @@ describe("refuse", () => {
 
 describe("allow", () => {
   test.each([...LIVE, ...REPLAYED])("once it is %s the repeat is the next occurrence", async (state) => {
-    const [tool, thing] = [await stage.shared(duplicates({ same: "allow", lookalike: "hold" })), stage.thing()];
+    const more = { ...duplicates({ same: "allow", lookalike: "hold" }), afterDenial: "allow" };
+    const [tool, thing] = [await stage.shared(more), stage.thing()];
     const id = await bring(stage, ask(tool, thing), state);
     const again = await stage.submit(ask(tool, thing, { plan: planFor(state) }));
     expect(again).toMatchObject({ status: 202, body: { submission: { disposition: "created" }, generation: 1 } });

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const tool = (variant: string) => stage.shared(duplicates({ lookalike: "coalesce", variant }));
+const tool = (variant: string, afterDenial = "ask") =>
+  stage.shared({ ...duplicates({ lookalike: "coalesce", variant }), afterDenial });
 const DIFFERENCES = [{ pointer: "/amount", role: "material", old: 80, new: 100 }];
 const MATTERS = [...LIVE, "succeeded", "partial"] as const;
 
@@ -66,7 +67,7 @@ describe.each(["allow", "refuse", "hold"])("variant: %s", (rule) => {
   test.each([...REOPENED, "denied", "failed"] as const)(
     "one that ended %s had no effect: it makes no variant",
     async (state) => {
-      const [name, thing] = [await tool(rule), stage.thing()];
+      const [name, thing] = [await tool(rule, "allow"), stage.thing()];
       await bring(stage, ask(name, thing), state);
       const answer = await stage.submit(elsewhere(name, thing, { amount: 100 }));
       expect(answer.body).toMatchObject({ state: "cleared", submission: { disposition: "created" } });
@@ -108,7 +109,7 @@ test("what is both is held for both, look-alikes first", async () => {
 });
 
 test("many that came to nothing do not hide the one that counts", async () => {
-  const [name, thing] = [await stage.shared(duplicates({ variant: "refuse" })), stage.thing()];
+  const [name, thing] = [await tool("refuse", "allow"), stage.thing()];
   const at = (n: number) => ({ run: `run-${n}`, step: "s" });
   const nos = Array.from({ length: 24 }, (_, n) => ask(name, thing, { amount: 100 + n }, at(n)));
   for (const no of nos) await bring(stage, no, "denied");

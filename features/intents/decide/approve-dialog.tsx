@@ -5,7 +5,7 @@ import { Button } from "@/components/button";
 import { Dialog, type DialogControl } from "@/components/dialog";
 import { formatMoney } from "@/components/money";
 import type { OtherAskDto } from "@/lib/wire/inbox";
-import type { IntentDto } from "@/lib/wire/intent";
+import type { HoldReason, IntentDto } from "@/lib/wire/intent";
 import { ProofField } from "../words/proof-field";
 import { approveWords } from "./consequence-words";
 import { OthersNotice } from "./others-notice";
@@ -59,8 +59,10 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
   );
 }
 
+const ABOUT_OTHERS: readonly HoldReason[] = ["drift", "lookalike", "variant", "denied_before"];
+
 function isAboutOthers({ hold }: Approved): boolean {
-  return (hold?.reasons ?? []).some((reason) => reason === "drift" || reason === "lookalike" || reason === "variant");
+  return (hold?.reasons ?? []).some((reason) => ABOUT_OTHERS.includes(reason));
 }
 
 type ApproveFormProps = {

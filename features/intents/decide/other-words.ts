@@ -60,7 +60,7 @@ function resembledLine(id: string, group: Group): OtherLine {
   const [first] = group;
   const became = becameWords(first.state, group.length);
   const who = group.length === 1 ? "another intent" : `${group.length.toLocaleString()} other intents`;
-  const what = first.kind === "lookalike" ? [words("the same")] : askedPieces(first);
+  const what = first.kind === "lookalike" || isSame(first) ? [words("the same")] : askedPieces(first);
   return {
     kind: first.kind,
     weight: became.weight,
@@ -71,6 +71,11 @@ function resembledLine(id: string, group: Group): OtherLine {
         ? `/intents/${encodeURIComponent(first.intentId)}`
         : `/intents/${encodeURIComponent(id)}#related`,
   };
+}
+
+/** Denied with these values, or with values that were erased since. */
+function isSame({ kind, amount: other, fields }: OtherAskDto): boolean {
+  return kind === "denied_before" && other === null && fields.length === 0;
 }
 
 function lastEnd(group: Group): string | null {

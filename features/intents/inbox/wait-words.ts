@@ -10,6 +10,7 @@ export const WAIT_WORDS: Record<WaitReason, WaitWords> = {
   drift: { ...HOLD_WORDS.drift, tone: "warn" },
   lookalike: { ...HOLD_WORDS.lookalike, tone: "warn" },
   variant: { ...HOLD_WORDS.variant, tone: "warn" },
+  denied_before: { ...HOLD_WORDS.denied_before, tone: "bad" },
   limit: { ...HOLD_WORDS.limit, tone: "warn" },
   missing_key: { ...HOLD_WORDS.missing_key, tone: "warn" },
   configuration: { ...HOLD_WORDS.configuration, tone: "bad" },

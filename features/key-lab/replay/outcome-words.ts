@@ -5,6 +5,7 @@ const REASONS: Record<string, string> = {
   drift: "drift",
   lookalike: "look-alike",
   variant: "variant",
+  denied_before: "denied before",
   missing_key: "missing key",
   limit: "limit",
   paused: "paused",

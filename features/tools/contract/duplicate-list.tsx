@@ -12,6 +12,7 @@ const OUTCOMES: Record<string, { word: string; tone: Tone; icon: Icon }> = {
   derive: { word: "Joins", tone: "good", icon: Merge },
   refuse: { word: "Refused", tone: "bad", icon: Ban },
   hold: { word: "Held", tone: "warn", icon: Hand },
+  ask: { word: "Held", tone: "warn", icon: Hand },
   allow: { word: "Runs", tone: "neutral", icon: Play },
 };
 

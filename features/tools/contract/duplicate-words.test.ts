@@ -26,7 +26,17 @@ test.each(EVERY)("%s: %s is one sentence that says what becomes of it", (rule, o
 
 test("what the contract leaves out is marked as what follows from effect class and value", () => {
   const told = duplicateWords(makeContract({ definition: { duplicates: { drift: "hold" } } }));
-  expect(told.filter(({ isDefault }) => !isDefault).map(({ rule }) => rule)).toEqual(["drift"]);
+  const written = told.filter(({ rule, isDefault }) => rule !== "afterDenial" && !isDefault);
+  expect(written.map(({ rule }) => rule)).toEqual(["drift"]);
+});
+
+test.each([
+  [{}, "ask", /held until a person decides again/],
+  [{ afterDenial: "ask" }, "ask", /held until a person decides again/],
+  [{ afterDenial: "allow" }, "allow", /policy decides/],
+])("what a person's denial means for what comes after it is told: %j", (definition, outcome, text) => {
+  const told = duplicateWords(makeContract({ definition })).find(({ rule }) => rule === "afterDenial");
+  expect(told).toMatchObject({ outcome, text: expect.stringMatching(text) });
 });
 
 test("a key of the fields alone cannot be missing", () => {

@@ -1,4 +1,7 @@
-/** What becomes of a submission that repeats something: the five rules, each with every outcome that it can have. */
+/**
+ * What becomes of a submission that repeats something: the five rules, each with every outcome that it can have, and
+ * what a person's denial means for what comes after it.
+ */
 import type { ContractTermsDto } from "@/lib/wire/contract";
 import { scopeOf } from "./key-words";
 import { objectAt, type ReadContract, textAt } from "./read-definition";
@@ -58,8 +61,17 @@ export const DUPLICATE_RULES: { [R in DuplicateRule]: RuleWords<R> } = {
   },
 };
 
+const AFTER_DENIAL = {
+  word: "After a denial",
+  when: "The same target, and a person denied something about it",
+  outcomes: {
+    ask: "It is held until a person decides again. The same values under the same key get the denial.",
+    allow: "The policy decides on it as if nothing had been denied.",
+  },
+};
+
 export type DuplicateWords = {
-  rule: DuplicateRule;
+  rule: DuplicateRule | "afterDenial";
   word: string;
   when: string;
   outcome: string;
@@ -71,11 +83,18 @@ export type DuplicateWords = {
 export function duplicateWords(contract: ReadContract): DuplicateWords[] {
   if (contract.effect === "read") return [];
   const written = objectAt(contract.definition, "duplicates");
-  return (Object.keys(DUPLICATE_RULES) as DuplicateRule[]).map((rule) => {
+  const rules = (Object.keys(DUPLICATE_RULES) as DuplicateRule[]).map((rule): DuplicateWords => {
     const { word, when } = DUPLICATE_RULES[rule];
     const outcome = contract.terms.duplicates[rule];
     return { rule, word, when, outcome, text: outcomeText(contract, rule), isDefault: textAt(written, rule) === null };
   });
+  return [...rules, afterDenialWords(contract)];
+}
+
+function afterDenialWords({ definition }: ReadContract): DuplicateWords {
+  const outcome = textAt(definition, "afterDenial") === "allow" ? "allow" : "ask";
+  const { word, when, outcomes } = AFTER_DENIAL;
+  return { rule: "afterDenial", word, when, outcome, text: outcomes[outcome], isDefault: false };
 }
 
 export const NO_DUPLICATES = "A read is never a duplicate: these rules do not apply.";

@@ -26,7 +26,7 @@ export const SECTIONS = {
   },
   fields: { title: "Fields", members: ["args", "fields"], say: fieldStatements },
   key: { title: "Key", members: ["key"], say: keyStatements },
-  duplicates: { title: "Duplicates", members: ["duplicates"], say: duplicateStatements },
+  duplicates: { title: "Duplicates", members: ["duplicates", "afterDenial"], say: duplicateStatements },
   policy: { title: "Policy", members: ["policy"], say: policyStatements },
   limits: { title: "Limits", members: ["limits"], say: limitStatements },
   execute: { title: "How it is performed", members: ["execute"], say: executeStatements },

@@ -9,7 +9,7 @@ const LIST = "method url headers items effectId key amount currency unit at targ
 const EXECUTE =
   "connector request server tool arguments protocol module secrets idempotency effectId partial outcomes timeout retries probe list";
 const TOP =
-  "tool title description effect value args fields key duplicates policy limits execute bypass resolution publish undo retention reconcile allowAutoClear mode";
+  "tool title description effect value args fields key duplicates afterDenial policy limits execute bypass resolution publish undo retention reconcile allowAutoClear mode";
 
 /** By place; `*` is any element of a list. What is not here (args, fields, headers) has names of its owner's choice. */
 const KNOWN: Record<string, readonly string[]> = {

@@ -6,6 +6,7 @@ export const HOLD_REASONS: Record<HoldReason, string> = {
   drift: "the same action was submitted with other values",
   lookalike: "the same values were submitted in another context",
   variant: "the same target was submitted with other values in another context",
+  denied_before: "a person denied something about the same target",
   missing_key: "nothing says which action it repeats",
   limit: "it would go over a limit",
   paused: "it is paused",

@@ -8,6 +8,8 @@ import type { ExplanationDto } from "@/lib/wire/explain";
 import { Sentence } from "../contract/sentence";
 import { valueText } from "./value-text";
 
+const KINDS = { lookalike: "Look-alike", variant: "Variant", denied_before: "Denied before" } as const;
+
 /** The intents that it would meet: the one it joins, those it resembles, and what is different. */
 export function MeetsStep({ told: { joins, resembles, differences } }: { told: ExplanationDto }) {
   return (
@@ -18,7 +20,7 @@ export function MeetsStep({ told: { joins, resembles, differences } }: { told: E
       <ul aria-label="Intents that it meets" className="divide-y">
         {joins && <Met intentId={joins.intentId} word={stateWord(joins.state)} why={joins.why} />}
         {resembles.map(({ intentId, kind, why, differences: own }) => (
-          <Met key={intentId} intentId={intentId} word={kind === "variant" ? "Variant" : "Look-alike"} why={why}>
+          <Met key={intentId} intentId={intentId} word={KINDS[kind]} why={why}>
             <Differences differences={own} />
           </Met>
         ))}

@@ -119,7 +119,7 @@ export function toFate(pending: PendingSubmission, folded: Met, ids: Pick<Ids, "
 }
 
 function toResembled(pending: PendingSubmission, { kind, known }: Resemblance<Working>): Resembled {
-  const reading = kind === "variant" ? readingFor(known, pending.prepared) : null;
+  const reading = kind === "lookalike" ? null : readingFor(known, pending.prepared);
   return { intentId: known.row.id, kind, differences: differencesFrom(pending, known, reading) };
 }
 

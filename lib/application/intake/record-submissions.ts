@@ -90,7 +90,10 @@ export function unreadableFor({ unreadable }: Turn, { prepared }: PendingSubmiss
   return met.flatMap((one) => unreadable.get(one) ?? [])[0] ?? null;
 }
 
-/** Everything whose state decides about this submission, and nothing that only flags it. */
+/**
+ * Everything whose state decides about this submission, and nothing that only flags it. A person's denial needs no lock
+ * here: intake never writes one, and what it reads is what was denied before.
+ */
 export function locksOf({ prepared }: PendingSubmission): string[] {
   const { lookalike, variant } = prepared.contract.duplicates;
   const watches = prepared.contract.definition.effect !== "read" && (lookalike !== "allow" || variant !== "allow");

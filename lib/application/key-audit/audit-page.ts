@@ -114,11 +114,12 @@ function pairsOf(
   others: Map<string, AuditedIntent>,
 ): SplitPair[] {
   const seen = new Set<string>();
-  return resembles.flatMap((resembled) => {
-    const other = others.get(resembled.intentId);
-    if (other === undefined || seen.has(resembled.kind)) return [];
-    seen.add(resembled.kind);
-    const pair = addPair(audit, toSided(intent), toSided(other), resembled);
+  return resembles.flatMap(({ intentId, kind, differences }) => {
+    const other = others.get(intentId);
+    // What a person denied did not happen: it is no half of a pair that both ran.
+    if (other === undefined || kind === "denied_before" || seen.has(kind)) return [];
+    seen.add(kind);
+    const pair = addPair(audit, toSided(intent), toSided(other), { kind, differences });
     return pair === null ? [] : [pair];
   });
 }

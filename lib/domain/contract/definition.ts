@@ -66,6 +66,8 @@ export const ContractDefinition = z.strictObject({
       missing: z.enum(["derive", "refuse", "hold"]).optional(),
     })
     .prefault({}),
+  /** Who decides on what is asked about a thing after a person denied something about it; absent: a person again. */
+  afterDenial: z.enum(["ask", "allow"]).optional(),
   policy: z.array(Rule).max(50).default([]),
   limits: z.array(Limit).max(20).default([]),
   execute: Execute,

@@ -40,7 +40,7 @@ function ask({ plan = "clear", amount = 80, used = "0", reasons = [], grants = [
   const contract = makeContract({ limits: [LIMIT], ...more });
   const prepared = prepare(contract, { args: { id: "a", amount, plan } });
   const world = { at: AT, used: new Map(prepared.charges.map(({ bucket }) => [bucket, used])), grants };
-  return admit(world, { prepared, submissionCount: 1, decisionId: "dec_1", reasons });
+  return admit(world, { prepared, submissionCount: 1, decisionId: "dec_1", reasons, deniedBefore: [] });
 }
 const reasonsOf = (input: Case) => {
   const { verdict } = ask(input);
@@ -131,7 +131,13 @@ describe("observing", () => {
       const contract = makeContract({ ...more, duplicates: { missing } });
       const prepared = prepare(contract, { args: { id: "a", amount: 1 }, run: null });
       const world = { at: AT, used: new Map(), grants: [] };
-      const { observed } = admit(world, { prepared, submissionCount: 1, decisionId: "dec_1", reasons: [] });
+      const { observed } = admit(world, {
+        prepared,
+        submissionCount: 1,
+        decisionId: "dec_1",
+        reasons: [],
+        deniedBefore: [],
+      });
       expect(observed?.verdict).toBe(missing);
     }
   });

@@ -3,7 +3,8 @@
  * grant stands in for the people. The answer carries what must be reserved with it.
  *
  * P1  A refusal by a rule or a limit is final here; nothing below lifts it.
- * P2  A grant stands in for approvals alone: with any other reason beside them it is not even looked for (DESIGN 11).
+ * P2  A grant stands in for approvals alone: with any other reason beside them, a person's earlier no among them, it is
+ *     not even looked for.
  * P3  A condition that failed holds for a person: no grant lifts it (L8).
  */
 import type { Verdict } from "../event";
@@ -32,8 +33,10 @@ export type AdmitInput = {
   prepared: Prepared;
   submissionCount: number;
   decisionId: string;
-  /** What the duplicate rules ask a person about. */
+  /** What the duplicate rules and an earlier denial ask a person about. */
   reasons: HoldReason[];
+  /** What people denied about the same thing. */
+  deniedBefore: string[];
 };
 
 export function admit(world: Pick<World, "at" | "used" | "grants">, input: AdmitInput): Admission {
@@ -42,7 +45,8 @@ export function admit(world: Pick<World, "at" | "used" | "grants">, input: Admit
   const over = overLimits(world, prepared.charges);
   const reasons = allReasons(input, policy, over);
   const grantUse = reasons.length === 1 && reasons[0] === "approval" ? findGrant(world, prepared, policy) : null;
-  const verdict = judge(world, { policy, over, reasons, grantUse, decisionId });
+  const { deniedBefore } = input;
+  const verdict = judge(world, { policy, over, reasons, deniedBefore, grantUse, decisionId });
   if (prepared.contract.definition.mode !== "observe") return { verdict, policy, over, grantUse, observed: null };
   const observed =
     isKeyless(prepared) && prepared.contract.duplicates.missing === "refuse" ? KEYLESS : observe(verdict);
@@ -89,11 +93,13 @@ type Judged = {
   policy: PolicyVerdict;
   over: LimitCharge[];
   reasons: HoldReason[];
+  deniedBefore: string[];
   grantUse: GrantUse | null;
   decisionId: string;
 };
 
-function judge(world: Pick<World, "at">, { policy, over, reasons, grantUse, decisionId }: Judged): Verdict {
+function judge(world: Pick<World, "at">, judged: Judged): Verdict {
+  const { policy, over, reasons, deniedBefore, grantUse, decisionId } = judged;
   if (policy.then === "refuse") return { kind: "refuse", rule: policy.rule, reason: policy.reason };
   const barred = over.find((charge) => charge.over === "refuse");
   if (barred !== undefined) {
@@ -101,7 +107,11 @@ function judge(world: Pick<World, "at">, { policy, over, reasons, grantUse, deci
   }
   if (grantUse !== null) return { kind: "clear", clearedBy: { kind: "grant", grantId: grantUse.grant.id, decisionId } };
   if (reasons.length === 0) return { kind: "clear", clearedBy: { kind: "policy", rule: policy.rule, decisionId } };
-  return { kind: "hold", hold: toHold(reasons, policy, over, world.at) };
+  return { kind: "hold", hold: withDenials(toHold(reasons, policy, over, world.at), deniedBefore) };
+}
+
+export function withDenials(hold: Hold, deniedBefore: string[]): Hold {
+  return deniedBefore.length === 0 ? hold : { ...hold, deniedBefore };
 }
 
 /** Needed approvals and role are what the policy asks for; where it asks for nothing, one approver decides. */

@@ -5,6 +5,7 @@
  *   caller's key used for something else → refuse
  *   an intent under this key             → join it (same, drift), open it again, or open its next generation
  *   none, but something resembles it     → join that, refuse, or open with its reasons on a hold
+ *   a person denied the same thing       → open, held
  *   nothing                              → open
  */
 import type { Disposition, Note, Proposal, Verdict } from "../event";
@@ -12,7 +13,8 @@ import { type HoldReason, type Intent, isReopenable, NO_ATTEMPTS } from "../inte
 import type { KeyParts } from "../key";
 import { openingState } from "../transition/submit";
 import { transition } from "../transition/transition";
-import { type Admission, admit, type Observed, toHold } from "./admit";
+import { type Admission, admit, type Observed, toHold, withDenials } from "./admit";
+import { findDenials } from "./denials";
 import { findCurrent, isOver } from "./match";
 import type { Prepared } from "./prepare";
 import type { Reading } from "./reading";
@@ -104,7 +106,8 @@ function meet<K extends Known>(world: World<K>, asked: Asked, current: K): Folde
     );
   }
   const other = reading ?? prepared;
-  // The old "no" was said to other values: it does not answer for these, whatever the drift rule.
+  // The old "no" was said to other values: it does not answer for these, whatever the drift rule. A person's is asked
+  // about again there.
   if (state.kind === "denied" || state.kind === "failed") return arrive(world, asked, current);
   if (drift === "refuse") return { kind: "refuse", known: current, code: "idempotency_conflict", drift: other };
   const novel = !current.fingerprints.has(other.fingerprint) && !current.fingerprints.has(prepared.fingerprint);
@@ -112,7 +115,9 @@ function meet<K extends Known>(world: World<K>, asked: Asked, current: K): Folde
   if (drift === "coalesce")
     return join(asked, current, { type: "repeat", at: world.at, proposal, verdict: NOT_ASKED }, other);
   const policy = prepared.policy(current.row.submissionCount + 1, world.at);
-  const hold = toHold(["drift"], policy, [], world.at);
+  const denials = findDenials(world, prepared);
+  const reasons: HoldReason[] = denials.length === 0 ? ["drift"] : ["drift", "denied_before"];
+  const hold = withDenials(toHold(reasons, policy, [], world.at), denials.map(idOf));
   return join(asked, current, { type: "drift", at: world.at, proposal, verdict: NOT_ASKED, novel, hold }, other, novel);
 }
 
@@ -152,6 +157,7 @@ function reopen<K extends Known>(world: World<K>, asked: Asked, current: K): Fol
     submissionCount: current.row.submissionCount + 1,
     decisionId: asked.ids.decisionId,
     reasons: alike.reasons,
+    deniedBefore: alike.deniedBefore,
   });
   const event = { type: "repeat", at: world.at, proposal: toProposal(asked), verdict: admission.verdict } as const;
   const moved = transition(current.intent, event);
@@ -190,9 +196,17 @@ function nextOccurrence(world: World, { family, keyParts, context }: Prepared): 
   return { ...keyParts, context: { ...keyParts.context, occurrence } };
 }
 
-type Alike<K extends Known> = { resembles: Resemblance<K>[]; reasons: HoldReason[] };
+type Alike<K extends Known> = {
+  resembles: Resemblance<K>[];
+  reasons: HoldReason[];
+  deniedBefore: string[];
+  disposition: "created" | "lookalike";
+};
 
-/** The look-alike and variant rules; what they neither join nor refuse is opened, flagged, perhaps held. */
+/**
+ * The look-alike and variant rules and what people denied; what the rules neither join nor refuse is opened, flagged,
+ * perhaps held. A denial that a rule joins is answered with the denial.
+ */
 function meetResembling<K extends Known>(world: World<K>, asked: Asked): Folded<K> | Alike<K> {
   const { prepared } = asked;
   const rules = prepared.contract.duplicates;
@@ -214,18 +228,34 @@ function meetResembling<K extends Known>(world: World<K>, asked: Asked): Folded<
   // A generation that was superseded cannot be joined any more: a person looks at it instead.
   if (lookalike !== undefined && rules.lookalike !== "allow") reasons.push("lookalike");
   if (variant !== undefined && rules.variant === "hold") reasons.push("variant");
-  return { resembles, reasons };
+  const denials = findDenials(world, prepared);
+  if (denials.length > 0) reasons.push("denied_before");
+  return {
+    // Each is named once, by what weighs most.
+    resembles: [
+      ...denials.map((known) => ({ kind: "denied_before" as const, known })),
+      ...resembles.filter(({ known }) => !denials.includes(known)),
+    ],
+    reasons,
+    deniedBefore: denials.map(idOf),
+    disposition: lookalike === undefined ? "created" : "lookalike",
+  };
+}
+
+function idOf({ intent }: Known): string {
+  return intent.id;
 }
 
 function open<K extends Known>(
   world: World<K>,
   asked: Asked,
-  { resembles, reasons }: Alike<K>,
+  { resembles, reasons, deniedBefore, disposition }: Alike<K>,
   keyParts: KeyParts | null,
   supersedes: Supersedes<K> | null,
 ): Opened<K> {
   const { prepared, ids } = asked;
-  const admission = admit(world, { prepared, submissionCount: 1, decisionId: ids.decisionId, reasons });
+  const { decisionId } = ids;
+  const admission = admit(world, { prepared, submissionCount: 1, decisionId, reasons, deniedBefore });
   const intent: Intent = {
     id: ids.intentId,
     ...toProposal(asked),
@@ -234,7 +264,6 @@ function open<K extends Known>(
     successorId: null,
     state: openingState(admission.verdict, prepared.argsDigest, world.at),
   };
-  const disposition = resembles.some(({ kind }) => kind === "lookalike") ? "lookalike" : "created";
   return { kind: "open", intent, keyParts, disposition, admission, supersedes, resembles, wouldJoin: null };
 }
 
@@ -256,7 +285,7 @@ function letReused<K extends Known>(world: World<K>, asked: Asked): Folded<K> {
 /** Under its own key where that is free, so that enforcing later finds it there; else as the next occurrence. */
 function openAnyway<K extends Known>(world: World<K>, asked: Asked): Opened<K> {
   const current = findCurrent(world, asked.prepared);
-  const alone = { resembles: [], reasons: [] };
+  const alone: Alike<K> = { resembles: [], reasons: [], deniedBefore: [], disposition: "created" };
   if (current !== null && !isOver(current.intent, world.at)) {
     return open(world, asked, alone, nextOccurrence(world, asked.prepared), null);
   }

@@ -3,7 +3,8 @@
  * (look-alike) or with others (variant), while the window of the first is open.
  *
  * S1  What never happened and may be asked for again (refused, expired, withdrawn, a transient failure) resembles
- *     nothing. A "no" to other values (denied, failed) does not make a variant: correcting them is what was asked for.
+ *     nothing. A "no" to other values (denied, failed) does not make a variant; a person's denial asks by itself
+ *     (`denials`).
  * S2  The same context is no other context: a deliberate occurrence is neither look-alike nor variant.
  * S3  Without identity fields nothing says that two calls are about the same thing, so there are no variants.
  */
@@ -17,9 +18,10 @@ import type { Prepared } from "./prepare";
 import { type Known, readingFor, readingsOf, type World } from "./world";
 
 /** What goes on record of it. */
-export type Resembled = { intentId: string; kind: "lookalike" | "variant"; differences: FieldDifference[] };
+export type Resembled = { intentId: string; kind: ResemblanceKind; differences: FieldDifference[] };
 
-export type Resemblance<K extends Known = Known> = { kind: "lookalike" | "variant"; known: K };
+export type ResemblanceKind = "lookalike" | "variant" | "denied_before";
+export type Resemblance<K extends Known = Known> = { kind: ResemblanceKind; known: K };
 
 /** One of each kind decides; of a crowd in one flush a few are kept, as of a crowd in the store. */
 const KEPT_MAX = 5;

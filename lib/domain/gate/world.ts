@@ -19,7 +19,7 @@ export type World<K extends Known = Known> = {
   at: number;
   /** The newest generation of each action. */
   byStem: ReadonlyMap<string, K>;
-  /** Whatever was asked about the same thing and whose window is open, whatever the context. */
+  /** What was asked about the same thing and whose window is open, in any context; all that people denied among it. */
   byIdentity: ReadonlyMap<string, readonly K[]>;
   /** Who used a caller's key: intents whose window is open. */
   callerKeys: ReadonlyMap<string, readonly { intentId: string; identityDigest: string }[]>;

@@ -19,6 +19,7 @@ type SameIdentity = { byFingerprint: Map<string, Replayed[]>; order: string[] };
 export class Alike {
   /** Most things are asked for once: then the intent itself stands here, which takes a fraction of the room. */
   private readonly byIdentity = new Map<string, Replayed | SameIdentity>();
+  private readonly deniable = new Map<string, Replayed[]>();
 
   add(known: Replayed): void {
     const { identityDigest } = known.row;
@@ -39,15 +40,39 @@ export class Alike {
     addTo(same, known, fingerprint);
   }
 
+  /** On record a person denied it: found whatever its key and its values are by then. */
+  addDeniable(known: Replayed): void {
+    const { identityDigest } = known.row;
+    const found = this.deniable.get(identityDigest);
+    if (found === undefined) this.deniable.set(identityDigest, [known]);
+    else if (!found.includes(known)) found.push(known);
+  }
+
   near(prepared: Prepared, at: number, wake: (known: Replayed) => void): ReadonlyMap<string, readonly Replayed[]> {
-    const { identityDigest, fingerprint, contract } = prepared;
+    const { identityDigest, contract } = prepared;
+    if (contract.definition.effect === "read") return NONE;
+    const found = [...this.resembling(prepared, at, wake), ...this.denied(prepared, at, wake)];
+    return found.length === 0 ? NONE : new Map([[identityDigest, found]]);
+  }
+
+  private resembling(prepared: Prepared, at: number, wake: (known: Replayed) => void): Replayed[] {
+    const { identityDigest, fingerprint } = prepared;
     const same = this.byIdentity.get(identityDigest);
-    if (same === undefined || contract.definition.effect === "read") return NONE;
+    if (same === undefined) return [];
     const counts = makeCounts(prepared, at, wake);
-    if (!("order" in same)) return counts(same) ? new Map([[identityDigest, [same]]]) : NONE;
+    if (!("order" in same)) return counts(same) ? [same] : [];
     const found = newest(same, fingerprint, counts, FOUND_MAX);
     if (Object.keys(prepared.identity).length > 0) found.push(...others(same, fingerprint, counts));
-    return new Map([[identityDigest, found]]);
+    return found;
+  }
+
+  private denied({ identityDigest }: Prepared, at: number, wake: (known: Replayed) => void): Replayed[] {
+    const found: Replayed[] = [];
+    for (const known of (this.deniable.get(identityDigest) ?? []).slice(-LOOKED_AT_MAX)) {
+      wake(known);
+      if (known.intent.state.kind === "denied" && !isOver(known.intent, at)) found.push(known);
+    }
+    return found;
   }
 }
 

@@ -203,6 +203,7 @@ export class ReplayWorld {
   private begin(recorded: RecordedSubmission, prepared: Prepared, known: Replayed): void {
     const { receivedAt: at, argsDigest } = recorded;
     known.following = followLife(recorded);
+    if (known.following?.segment.events.some(({ type }) => type === "deny")) this.alike.addDeniable(known);
     known.lived = 0;
     known.recordedDigest = argsDigest;
     known.charges = prepared.charges;

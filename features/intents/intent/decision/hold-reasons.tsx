@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import type { HoldDto, HoldReason, IntentDto } from "@/lib/wire/intent";
+import { Denials } from "../../words/denials";
 import { HOLD_WORDS, MEND_WORDS } from "../../words/hold-words";
 import { limitWords } from "../../words/limit-words";
 
@@ -35,6 +36,8 @@ function inThisCase(reason: HoldReason, { intent, hold }: HoldReasonsProps): Rea
     case "lookalike":
     case "variant":
       return <Others intent={intent} kind={reason} />;
+    case "denied_before":
+      return <Denials denials={hold.deniedBefore ?? []} />;
     case "paused":
       return hold.paused && <PausedBy paused={hold.paused} />;
     case "limit":

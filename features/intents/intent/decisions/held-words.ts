@@ -5,6 +5,7 @@ const CAUSES: Record<Exclude<HoldReason, "approval">, string> = {
   drift: "other values were asked for (drift)",
   lookalike: "it resembles another intent (look-alike)",
   variant: "it resembles another intent (variant)",
+  denied_before: "a person denied something about the same target (denied before)",
   missing_key: "nothing says which action it repeats (missing key)",
   limit: "a limit would be passed (limit)",
   paused: "it was paused",

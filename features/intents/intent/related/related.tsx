@@ -24,6 +24,7 @@ const RESEMBLED_MAX = 8;
 const KINDS = {
   lookalike: { word: "Look-alike", meaning: "The same target and the same values under another key." },
   variant: { word: "Variant", meaning: "The same target with other values under another key." },
+  denied_before: { word: "Denied before", meaning: "The same target; a person denied it." },
 } as const;
 
 /** Other intents and findings that somebody who decides should know of. Nothing where there are none. */
