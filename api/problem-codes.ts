@@ -64,7 +64,7 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   too_many_grants: { status: 409, when: "The tool has as many live grants as it may." },
   args_erased: { status: 409, when: "The args were erased; nothing can be run from them any more." },
   not_sealed: { status: 409, when: "The event is not sealed yet." },
-  args_changed: { status: 412, when: "The args on the screen are no longer those that would run." },
+  args_changed: { status: 412, when: "The digest is not, or no longer, that of the args that would run." },
   hold_changed: {
     status: 412,
     when: "It is held anew since the screen showed it: a drift came, a limit was exceeded, or an approval was taken back.",

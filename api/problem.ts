@@ -215,7 +215,7 @@ function refused(refusal: Refusal): Said {
   const fix = "Read the intent again and decide on what it says now.";
   switch (refusal.code) {
     case "args_changed":
-      return said(412, "args_changed", "These are no longer the args that would run.", undefined, false, fix);
+      return said(412, "args_changed", "These are not, or no longer, the args that would run.", undefined, false, fix);
     case "hold_changed":
       return said(
         412,

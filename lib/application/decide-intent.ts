@@ -1,6 +1,7 @@
 /**
  * A person approves or denies, bound to the digest of the args on the screen (L10).
  *
+ * D0  The digest names what will run: of a chosen submission, that submission's. No other digest stands in for it.
  * D1  Locks are taken as intake takes them (key and limits first, then the row), so that the two never wait for each
  *     other in a circle.
  * D2  Clearing takes its share of every limit in the same transaction; one that asks for a person must have been seen
@@ -24,7 +25,7 @@ import { insertReservations } from "@/lib/store/reservations";
 import type { DecisionBody } from "@/lib/wire/decision";
 import { applyEvent } from "./apply-event";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
-import { InvalidError, NotFoundError } from "./errors";
+import { InvalidError, NotFoundError, RefusedError } from "./errors";
 import type { VersionOf } from "./intake/pending";
 import { editedSubmission, orderedEvent } from "./operator-submission";
 import { findOverLimit } from "./over-limit";
@@ -112,12 +113,12 @@ async function decideYes(
   decisionId: string,
 ): Promise<Decided> {
   const chosen = await loadChosen(tx, deps.versionOf, before, body);
+  // What was not on the screen is refused as such, before policy and limits have a word.
+  requireSeen(chosen, before, body);
   const { charges } = chosen.prepared;
   await lockIntake(tx, [before.tool], [before.stem, ...charges.map(({ bucket }) => bucket)]);
   const at = await databaseNow(tx);
-  // What was not on the screen is refused as such, before limits have a word.
-  const isStale = chosen.kind === "current" && body.argsDigest !== before.argsDigest;
-  const overLimit = isStale ? null : await findOverLimit(tx, charges, before.id, at);
+  const overLimit = await findOverLimit(tx, charges, before.id, at);
   const by = { operatorId: operator.id, role: operator.role, decisionId, at };
   const common = {
     type: "approve",
@@ -125,23 +126,26 @@ async function decideYes(
     ...holdSeen(body, before),
     ...(overLimit === null ? {} : { overLimit }),
   } as const;
-  const seen = body.argsDigest ?? "";
   if (chosen.kind === "current") {
-    return { event: { ...common, argsDigest: seen }, chosen, charges };
+    return { event: { ...common, argsDigest: before.argsDigest }, chosen, charges };
   }
   const submissionId =
     chosen.kind === "variant" ? chosen.submission.id : await recordEdit(tx, deps, operator, before, chosen, at);
   const { fingerprint, argsDigest, contract } = chosen.prepared;
   const proposal = { submissionId, fingerprint, argsDigest, contractVersion: contract.version, terms: contract.terms };
-  // A submission never changes, so naming it says exactly what was seen; so does the digest of what it replaces. An
-  // edit has no digest before it is sent: there it must be the digest of what was edited.
-  const wasSeen = seen === before.argsDigest || (chosen.kind === "variant" && seen === argsDigest);
-  const event = {
-    ...common,
-    argsDigest: wasSeen ? argsDigest : seen,
-    variant: { proposal, hold: holdOn(chosen, before, at) },
-  };
+  const event = { ...common, argsDigest, variant: { proposal, hold: holdOn(chosen, before, at) } };
   return { event, chosen, charges };
+}
+
+/**
+ * D0. An edit carries what will run in the decision itself: there the digest of what was edited says as much. The row is
+ * not locked yet; what is decided is applied to the version that was compared here, or not at all.
+ */
+function requireSeen({ kind, prepared }: Chosen, before: IntentRow, { argsDigest, replaces }: DecisionBody): void {
+  const runs = kind === "current" ? before.argsDigest : prepared.argsDigest;
+  const isSeen = argsDigest === runs || (kind === "edited" && argsDigest === before.argsDigest);
+  if (isSeen && (replaces === undefined || replaces === before.argsDigest)) return;
+  throw new RefusedError({ code: "args_changed", argsDigest: before.argsDigest }, before.id);
 }
 
 /** The identity stays what it was opened under. */

@@ -32,12 +32,15 @@ export const DecisionListDto = z.object({ items: z.array(DecisionDto), nextCurso
 export const DecisionBody = z
   .strictObject({
     verdict: z.enum(["approve", "deny"]),
+    /** Of the args that will run: with `submissionId`, of that submission's. Anything else is 412 `args_changed`. */
     argsDigest: Text.max(128).optional(),
+    /** To approve other args: the digest of those on the screen that they replace. No longer current: 412. */
+    replaces: Text.max(128).optional(),
     /** To approve: the `hold.since` on the screen. A hold that began anew meanwhile is refused (412 `hold_changed`). */
     heldSince: z.iso.datetime().optional(),
     /** Approve this submission's args instead of those that would run now. */
     submissionId: Text.max(64).optional(),
-    /** Approve these args, edited by the operator; `argsDigest` names what was edited. */
+    /** Approve these args, edited by the operator; `argsDigest` names them as explain does, or what was edited. */
     args: RawObject.optional(),
     reason: Text.trim().max(2_000).optional(),
   })

@@ -39,13 +39,55 @@ describe("choosing a variant", () => {
     });
   });
 
-  test("its own digest or that of what it replaces names what was seen; anything else is 412", async () => {
-    const { id, submissionId } = await drifted("hold");
-    const stale = await stage.decide(id, { verdict: "approve", submissionId, argsDigest: "0".repeat(64) });
-    expect(stale).toMatchObject({ status: 412, body: { code: "args_changed", intentId: id } });
-    const [, variant] = await stage.submissions(id);
+  test("the digest is that of what will run: no other submission's, nor that of what it replaces", async () => {
+    const { id, submissionId, tool, thing } = await drifted("hold");
+    await stage.submit(ask(tool, thing, { amount: 120, plan: "hold" }));
+    const [current, variant, third] = await stage.submissions(id);
+    const before = await stage.row(id);
+    for (const argsDigest of [current?.["argsDigest"], third?.["argsDigest"], "0".repeat(64)]) {
+      const other = await stage.decide(id, { verdict: "approve", submissionId, argsDigest });
+      expect(other).toMatchObject({ status: 412, body: { code: "args_changed", intentId: id } });
+    }
+    expect(await stage.row(id)).toEqual(before);
     const argsDigest = variant?.["argsDigest"];
-    expect(await stage.decide(id, { verdict: "approve", submissionId, argsDigest })).toMatchObject({ status: 200 });
+    expect(await stage.decide(id, { verdict: "approve", submissionId, argsDigest })).toMatchObject({
+      status: 200,
+      body: { state: "cleared", argsDigest, args: { amount: 100 } },
+    });
+  });
+
+  test("what is replaced may be named beside it, and is refused once it is no longer what would run", async () => {
+    const { id, submissionId, tool, thing } = await drifted("two");
+    await stage.submit(ask(tool, thing, { amount: 120, plan: "two" }));
+    const [current, variant, third] = await stage.submissions(id);
+    const replaces = current?.["argsDigest"];
+    const other = await stage.operator("approver");
+    const choose = (one: Body | undefined, more: Body) =>
+      other("POST", `/intents/${id}/decisions`, {
+        verdict: "approve",
+        submissionId: one?.["id"],
+        argsDigest: one?.["argsDigest"],
+        ...more,
+      });
+    expect(await choose(third, { replaces: variant?.["argsDigest"] })).toMatchObject({
+      status: 412,
+      body: { code: "args_changed" },
+    });
+    expect((await stage.approve(id, { submissionId, replaces })).body).toMatchObject({ args: { amount: 100 } });
+    expect(await choose(third, { replaces })).toMatchObject({ status: 412, body: { code: "args_changed" } });
+    expect(await choose(third, { replaces: variant?.["argsDigest"] })).toMatchObject({
+      status: 200,
+      body: { args: { amount: 120 } },
+    });
+  });
+
+  test("another's digest is told as such before policy or limits have a word", async () => {
+    const { id, submissionId } = await drifted("refuse");
+    const { argsDigest } = await stage.row(id);
+    expect(await stage.decide(id, { verdict: "approve", submissionId, argsDigest })).toMatchObject({
+      status: 412,
+      body: { code: "args_changed" },
+    });
   });
 
   test("the quorum is that of its own args, of different people", async () => {
@@ -75,10 +117,10 @@ describe("choosing a variant", () => {
   test("the role is that of its own args", async () => {
     const { id, submissionId } = await drifted("admin");
     const approver = await stage.operator("approver");
-    const { argsDigest } = await stage.row(id);
+    const [, variant] = await stage.submissions(id);
     const refused = await approver("POST", `/intents/${id}/decisions`, {
       verdict: "approve",
-      argsDigest,
+      argsDigest: variant?.["argsDigest"],
       submissionId,
     });
     expect(refused).toMatchObject({ status: 403, body: { code: "role_required" } });
@@ -167,6 +209,20 @@ describe("editing and approving", () => {
     const body = `{"verdict":"approve","argsDigest":"${argsDigest}","args":{"id":"${thing}","amount":90071992547409.93001}}`;
     const answer = await stage.product.asOperator("POST", `/api/v1/intents/${id}/decisions`, body);
     expect(answer).toMatchObject({ status: 422, body: { code: "invalid_args" } });
+  });
+
+  test("the digest of the edit itself, as explain tells it, is as good as that of what was edited", async () => {
+    const { id, thing } = await drifted("hold");
+    const args = { id: thing, amount: 95, plan: "hold" };
+    const explained = await stage.product.asOperator("POST", `/api/v1/intents/${id}/explain`, { args });
+    const { argsDigest } = explained.body;
+    const { argsDigest: replaces } = await stage.row(id);
+    const stale = await stage.decide(id, { verdict: "approve", argsDigest, args, replaces: argsDigest });
+    expect(stale).toMatchObject({ status: 412, body: { code: "args_changed" } });
+    expect(await stage.decide(id, { verdict: "approve", argsDigest, args, replaces })).toMatchObject({
+      status: 200,
+      body: { state: "cleared", argsDigest, args: { amount: 95 } },
+    });
   });
 
   test("under a stale digest it is 412, and nothing is left behind", async () => {

@@ -137,13 +137,21 @@ export class Stage {
     return this.product.asOperator("POST", `/api/v1/intents/${id}/decisions`, body);
   }
 
-  /** Approves whatever would run now. */
+  /** Approves what would run now, or the submission that is named. */
   async approve(id: unknown, more: Body = {}): Promise<Answer> {
-    return this.decide(id, { verdict: "approve", argsDigest: (await this.row(id)).argsDigest, ...more });
+    const chosen = "submissionId" in more ? await this.submissions(id) : [];
+    const { argsDigest } = chosen.find((one) => one["id"] === more["submissionId"]) ?? (await this.row(id));
+    return this.decide(id, { verdict: "approve", argsDigest, ...more });
   }
 
   deny(id: unknown): Promise<Answer> {
     return this.decide(id, { verdict: "deny", reason: "not this one" });
+  }
+
+  /** What the verbs of a worker need. */
+  get deps() {
+    const { db, newId, catalog } = this;
+    return { db, newId, catalog, termsOf: catalog.termsOf, workerId: "the test" };
   }
 
   async claim(id: unknown): Promise<void> {

@@ -45,8 +45,9 @@ export function EditDialog({ intent, decide, ...control }: EditDialogProps) {
     control.onOpenChange(open);
   }
 
-  function approve({ args }: Reviewed) {
-    decide.mutate({ ...approvalOf(intent), args }, { onSuccess: () => setOpen(false) });
+  function approve({ args, choice: { argsDigest } }: Reviewed) {
+    const approval = { ...approvalOf(intent), argsDigest, replaces: intent.argsDigest, args };
+    decide.mutate(approval, { onSuccess: () => setOpen(false) });
   }
 
   return (

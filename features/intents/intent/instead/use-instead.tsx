@@ -50,5 +50,5 @@ export function useInstead(intent: IntentDto, decide: Decide) {
 }
 
 function choiceOf({ intent, submission: { argsDigest, id } }: Asked): DecisionBody {
-  return { ...approvalOf(intent), argsDigest, submissionId: id };
+  return { ...approvalOf(intent), argsDigest, submissionId: id, replaces: intent.argsDigest };
 }
