@@ -21,7 +21,10 @@ import type { Operation } from "./operation";
 
 const INTENTS = "/api/v1/intents";
 const INTENT = "/api/v1/intents/{id}";
-const WAIT = { Prefer: "wait=N: wait up to N seconds (at most 60) for the intent to end." };
+const WAIT = {
+  Prefer:
+    "wait=N: wait up to N seconds (at most 60) for the intent to end. A doubt is an answer too, once the contract's probe was answered for the first time.",
+};
 
 const SUBMIT: Operation = {
   method: "post",

@@ -9,6 +9,7 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { listAttempts } from "@/lib/store/attempts";
 import { listDecisions } from "@/lib/store/decisions";
 import { findNamedIntent, listIntentEvents, type NamedIntentRow, namesOf } from "@/lib/store/history";
+import { isAnsweredRow } from "@/lib/store/intent-row";
 import { listSubmissions } from "@/lib/store/submissions";
 import { DecisionBody } from "@/lib/wire/decision";
 import { EventListQuery, type IntentDto, PartListQuery, ReasonBody } from "@/lib/wire/intent";
@@ -27,7 +28,7 @@ import { parseWaitSeconds } from "./prefer";
 import { presentIntent } from "./present-intents";
 import { readBody, readQuery } from "./read-body";
 import { findDoubtDto, resolveHandler } from "./resolution";
-import { isSettledRow, requireExactNumbers, submitHandler } from "./submit";
+import { requireExactNumbers, submitHandler } from "./submit";
 
 export function intentRoutes(deps: ApiDeps): Hono {
   const routes = new Hono();
@@ -92,7 +93,7 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const principal = await identifyCaller(deps, context);
   let row = await loadVisible(deps, principal, intentIdOf(context));
   const waitSeconds = parseWaitSeconds(context.req.header("prefer"));
-  if (waitSeconds > 0 && !isSettledRow(row)) {
+  if (waitSeconds > 0 && !isAnsweredRow(row)) {
     await deps.waiters.wait(row.id, waitSeconds * 1_000);
     row = await loadVisible(deps, principal, row.id);
   }

@@ -7,7 +7,7 @@ import { crashPoint } from "@/lib/config/crash-point";
 import { findUnsafeNumbers } from "@/lib/domain/normalise/lossless";
 import { pausesOn } from "@/lib/domain/pause/pause";
 import { namesOf } from "@/lib/store/history";
-import { holdOf, type IntentRow } from "@/lib/store/intent-row";
+import { holdOf, type IntentRow, isAnsweredRow } from "@/lib/store/intent-row";
 import { loadPauses } from "@/lib/store/pauses";
 import { type IntentDto, SubmitBody } from "@/lib/wire/intent";
 import { presentedKeyHash } from "./caller";
@@ -76,13 +76,9 @@ export function requireExactNumbers(text: string): void {
 }
 
 export async function waitForEnd(deps: ApiDeps, row: IntentRow, waitSeconds: number): Promise<IntentRow> {
-  if (isSettledRow(row) || waitSeconds === 0) return row;
+  if (isAnsweredRow(row) || waitSeconds === 0) return row;
   await deps.waiters.wait(row.id, waitSeconds * 1_000);
   return (await deps.readIntent(row.id)) ?? row;
-}
-
-export function isSettledRow(row: IntentRow): boolean {
-  return row.endedAt !== null || row.state === "in_doubt";
 }
 
 async function toAnswer(
@@ -126,7 +122,7 @@ async function pausesNow(
   { row, pauses }: Submitted,
   hasWaited: boolean,
 ): Promise<Required<ShownPauses>> {
-  if (!hasWaited || isSettledRow(row)) return { pauses };
+  if (!hasWaited || isAnsweredRow(row)) return { pauses };
   return { pauses: pausesOn(await loadPauses(deps.db.client, holdOf(row)?.since), row) };
 }
 

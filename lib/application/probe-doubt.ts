@@ -11,7 +11,7 @@ import type { Actor, AuditEvent } from "@/lib/domain/actor";
 import { isErased } from "@/lib/domain/erased";
 import type { IntentEvent, ProbeResult } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import { type Intent, isSettled } from "@/lib/domain/intent";
+import { type Intent, isAnswered } from "@/lib/domain/intent";
 import { divergesFrom } from "@/lib/domain/late-settle";
 import { transition } from "@/lib/domain/transition/transition";
 import { detailedEventsWrites } from "@/lib/store/audit";
@@ -46,7 +46,8 @@ export async function probeDoubt(deps: ProbeDeps, reserved: ReservedProbe, signa
   if (signal.aborted) return;
   const next = await applyAnswer(deps, reserved, answered);
   if (next === null) return;
-  if (isSettled(next.state) && next.state.kind !== "in_doubt") deps.announce([next.id]);
+  // Also where it is still in doubt: those who wait were waiting for this answer.
+  if (isAnswered(next.state)) deps.announce([next.id]);
   if (next.state.kind === "cleared") deps.wake([next.id]);
 }
 

@@ -11,7 +11,7 @@ import { crashPoint } from "@/lib/config/crash-point";
 import type { AuditEvent } from "@/lib/domain/actor";
 import { type IntentEvent, knowsEffect, type Outcome, type Transition } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import { type Intent, isSettled } from "@/lib/domain/intent";
+import { type Intent, isAnswered } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
 import { type AttemptOnRecord, type EndedAttempt, endedAttemptsWrite, findAttempts } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
@@ -67,11 +67,12 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
     const turn = new Turn(deps, known);
     const results = settlements.map((settlement) => turn.settle(settlement));
     await turn.write(tx);
-    return { results, settled: turn.settled() };
+    return { results, changed: turn.changed() };
   });
   crashPoint("settled");
-  if (done.settled.length > 0) deps.announce(done.settled.map(({ id }) => id));
-  if (done.settled.some(({ state }) => state.kind === "in_doubt")) deps.onDoubt?.();
+  const answeredIds = done.changed.filter(({ state }) => isAnswered(state)).map(({ id }) => id);
+  if (answeredIds.length > 0) deps.announce(answeredIds);
+  if (done.changed.some(({ state }) => state.kind === "in_doubt")) deps.onDoubt?.();
   return done.results;
 }
 
@@ -218,8 +219,8 @@ class Turn {
     );
   }
 
-  settled(): Intent[] {
-    return [...this.#changes.values()].flatMap(({ to }) => (isSettled(to.state) ? [to] : []));
+  changed(): Intent[] {
+    return [...this.#changes.values()].map(({ to }) => to);
   }
 }
 

@@ -9,6 +9,7 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { endedAttemptsWrite, lostLeases } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
 import { expiredHolds } from "@/lib/store/holds";
+import { isAnsweredRow } from "@/lib/store/intent-row";
 import { databaseNow, type TermsOf } from "@/lib/store/intents";
 import { writeTogether } from "@/lib/store/write-together";
 import { applyEvent, LockedIntentError } from "./apply-event";
@@ -64,7 +65,7 @@ async function move(
       return applied;
     });
     crashPoint("swept");
-    if (row.endedAt !== null || row.state === "in_doubt") deps.announce([intentId]);
+    if (isAnsweredRow(row)) deps.announce([intentId]);
     if (row.state === "in_doubt") deps.onDoubt?.();
     return 1;
   } catch (error) {

@@ -1,15 +1,16 @@
 /**
- * Waiters: everyone who waits on an intent is told once it has ended or is in doubt. Announcements wake them at once;
- * one batched look at the store every so often is the safety net for those that were lost.
+ * Waiters: all who wait on an intent are told once it has ended, or is in doubt and the downstream, where it can be
+ * asked, has answered for the first time. Announcements wake them at once; one batched look at the store every so often
+ * is the safety net for those that were lost.
  */
 import type { Database } from "@/lib/store/database";
-import { settledAmong } from "@/lib/store/intents";
+import { answeredAmong } from "@/lib/store/intents";
 
 export const POLL_INTERVAL_MS = 250;
 export const WAITERS_MAX = 20_000;
 
 export type Waiters = {
-  /** Resolves when the intent has settled or the time is over; never rejects. */
+  /** Resolves when the intent has an answer or the time is over; never rejects. */
   wait(intentId: string, timeoutMs: number): Promise<void>;
   announce(intentIds: string[]): void;
   close(): void;
@@ -29,7 +30,7 @@ export function makeWaiters(db: Database, onError: (error: unknown) => void): Wa
     if (polling || waiting.size === 0) return;
     polling = true;
     try {
-      announce(await settledAmong(db.client, [...waiting.keys()]));
+      announce(await answeredAmong(db.client, [...waiting.keys()]));
     } catch (error) {
       onError(error);
     } finally {

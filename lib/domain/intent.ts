@@ -197,7 +197,7 @@ export function isReopenable(state: State): boolean {
   return state.kind === "refused" || state.kind === "expired" || state.kind === "withdrawn";
 }
 
-/** Nothing more will happen by itself: what a waiter waits for. */
+/** It has ended, or is in doubt: what its submitters' callbacks are told. */
 export function isSettled(state: State): boolean {
   return hasEnded(state) || state.kind === "in_doubt";
 }
@@ -205,6 +205,15 @@ export function isSettled(state: State): boolean {
 /** A contract without a probe says nothing of absence, and people vouch for it: they wait as long as a probe would. */
 export function absentAfterMs({ probe, timeoutMs }: Pick<Terms, "probe" | "timeoutMs">): number {
   return probe?.absentAfterMs ?? Math.max(ABSENT_AFTER_MS, timeoutMs);
+}
+
+/**
+ * What a waiter waits for: an end, or a doubt about which there is nothing better to tell in a moment. Where the
+ * downstream can be asked, that is so once it has answered for the first time.
+ */
+export function isAnswered(state: State): boolean {
+  if (state.kind !== "in_doubt") return hasEnded(state);
+  return state.nextProbeAt === null || state.probing !== null;
 }
 
 export function isFrozen(intent: Intent): boolean {

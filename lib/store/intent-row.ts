@@ -87,6 +87,12 @@ export function holdOf({ hold, createdAt }: Pick<IntentRow, "hold" | "createdAt"
   return { ...hold, since: hold.since ?? createdAt.getTime(), escalatedAt: hold.escalatedAt ?? null };
 }
 
+/** `isAnswered` of the domain, without the terms of its contract. */
+export function isAnsweredRow({ state, endedAt, probeAt, doubt }: IntentRow): boolean {
+  if (state !== "in_doubt") return endedAt !== null;
+  return probeAt === null || (doubt?.probing ?? null) !== null;
+}
+
 export function toIntent(row: IntentRow, terms: Terms): Intent {
   return {
     id: row.id,

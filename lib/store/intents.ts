@@ -83,10 +83,11 @@ export async function withTerms(tx: RawTx, rows: IntentRow[], termsOf: TermsOf):
   return stored;
 }
 
-/** Which of these have ended or are in doubt: nothing more will happen to them by itself. */
-export async function settledAmong(client: Reader, ids: string[]): Promise<string[]> {
+/** Which of these have an answer for those who wait (`isAnsweredRow`). */
+export async function answeredAmong(client: Reader, ids: string[]): Promise<string[]> {
   const rows = await client.$queryRawUnsafe<{ id: string }[]>(
-    "select id from intents where id = any($1) and (ended_at is not null or state = 'in_doubt')",
+    `select id from intents where id = any($1) and (ended_at is not null
+       or (state = 'in_doubt' and (probe_at is null or doubt ->> 'probing' is not null)))`,
     ids,
   );
   return rows.map(({ id }) => id);
