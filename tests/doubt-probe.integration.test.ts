@@ -32,7 +32,7 @@ describe("an answer lost after the effect is found by the probe: one effect, and
 });
 
 test("a request that never acted is proven absent, goes out again under the same key, and happens once", async () => {
-  const tool = await stage.publish({ execute: { timeout: "300ms" }, probe: { absentAfter: "400ms" } });
+  const tool = await stage.publish({ execute: { timeout: "1s" }, probe: { absentAfter: "1s" } });
   await stage.setFault(`/corpus/${tool}`, "hang", { times: 1 });
   const { body } = await stage.submit(stage.order(tool));
   const id = String(body["id"]);

@@ -236,7 +236,7 @@ test("the hold that people lifted is asked for again if the downstream turns our
   }
   await stage.reaches(id, { state: "in_doubt" });
   await stage.setFault(`/corpus/${tool}`, "refuse", { times: 1, status: 401 });
-  await resolve(ann, id, NOT_EXECUTED);
+  await resolve(ann, id, { ...NOT_EXECUTED, confirmEarly: true });
   await stage.reaches(id, {
     state: "held",
     hold: { reasons: ["approval", "configuration"], approvalsNeeded: 2, approvalsGiven: 0, role: "admin" },

@@ -53,6 +53,7 @@ function setUp(more: Partial<ExecutorDeps> = {}) {
       return settlements.map(() => "settled");
     },
     monotonicMs: () => 0,
+    outlived: () => undefined,
     onError: () => undefined,
     slots: 2,
     ...more,

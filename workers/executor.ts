@@ -26,6 +26,8 @@ export type ExecutorDeps = {
   perform: (attempt: ClaimedAttempt, claimedAtMs: number) => Promise<Performed>;
   settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
   monotonicMs: () => number;
+  /** What was started for this attempt still runs; the attempt itself is settled. */
+  outlived: (attempt: ClaimedAttempt, late: NonNullable<Performed["late"]>) => void;
   onError: (error: unknown, intentId?: string) => void;
   slots: number;
 };
@@ -107,10 +109,11 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
 
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
     // Claimed while we were told to stop: given back, because this process will not be there for the answer.
-    const { outcome, exchange } = stopped ? STOPPING : await deps.perform(attempt, claimedAtMs);
+    const { outcome, exchange, late } = stopped ? STOPPING : await deps.perform(attempt, claimedAtMs);
     crashPoint("effect_answered");
     const { attemptId, intentId, fence } = attempt;
     await settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
+    if (late !== undefined) deps.outlived(attempt, late);
   }
 
   /** X5 */

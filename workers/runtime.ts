@@ -13,7 +13,7 @@ import { pruneReservations } from "@/lib/application/prune-reservations";
 import { UnsafeStoreError } from "@/lib/application/require-safe-store";
 import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
-import { settleAttempts } from "@/lib/application/settle-attempts";
+import { type Settlement, settleAttempts } from "@/lib/application/settle-attempts";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
 import { sweepOnce } from "@/lib/application/sweep";
@@ -36,6 +36,7 @@ import { startCallbacks } from "./callbacks";
 import { startDeliveries } from "./deliveries";
 import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
+import { makeLateFunctions } from "./late-functions";
 import { startLoop } from "./loop";
 import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
@@ -123,12 +124,16 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     graceMs: RESTORE_GRACE_MS,
     log,
   });
+  const settle = (settlements: Settlement[]) =>
+    settleAttempts({ ...shared, onDoubt: () => doubts.wake() }, settlements);
+  const lateFunctions = makeLateFunctions({ ...shared, settle, onError: report });
   const executor = makeExecutor({
     claim: guard.claim,
     restingTools: breaker.restingTools,
     roomFor: breaker.roomFor,
     perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),
-    settle: (settlements) => settleAttempts({ ...shared, onDoubt: () => doubts.wake() }, settlements),
+    settle,
+    outlived: lateFunctions.watch,
     monotonicMs,
     onError: report,
     slots: settings.workerConcurrency,
@@ -193,6 +198,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     ]);
     await drained;
     witness.close();
+    await lateFunctions.stop();
     await Promise.allSettled([closeConnectors(), closeAnnouncements()]);
     await db.close();
   }

@@ -25,6 +25,8 @@ export type Performed = {
   exchange: unknown;
   /** Whom we tried to reach, and the status that came back; for the circuit breaker. Absent: nobody was tried. */
   reached?: { origin: string; status: number | null };
+  /** What came of a function that outlived its deadline, when it comes to its end at last. */
+  late?: Promise<Outcome>;
 };
 
 export type ConnectorSettings = {

@@ -4,7 +4,8 @@
  *
  * M1  What it throws is `unknown`, unless it says otherwise in words of its own (`{outcome: "not_sent"}`, …).
  * M2  A write is no success without an effect id.
- * M3  At the deadline the attempt is over (`unknown`), whether the function has noticed or not.
+ * M3  At the deadline the attempt is over (`unknown`), whether the function has noticed or not. It may still act until it
+ *     returns: what it says then comes as `late`.
  */
 import type { ModuleExecute } from "@/lib/domain/contract/execute";
 import type { Outcome } from "@/lib/domain/event";
@@ -42,9 +43,11 @@ export function makeModuleConnector(settings: ConnectorSettings): Connector {
     } catch (error) {
       return refusedToSend(error, redact);
     }
-    const said = await call(run, input, execution);
-    const outcome = toOutcome(said, execution, (text) => makeStorableText(text, redact));
-    return { outcome, exchange: { request: { module: execute.module }, response: { outcome: outcome.class } } };
+    const { said, rest } = await call(run, input, execution);
+    const read = (one: Said) => toOutcome(one, execution, (text) => makeStorableText(text, redact));
+    const outcome = read(said);
+    const exchange = { request: { module: execute.module }, response: { outcome: outcome.class } };
+    return { outcome, exchange, ...(rest === undefined ? {} : { late: rest.then(read) }) };
   }
 
   return { perform, close: async () => undefined };
@@ -71,17 +74,22 @@ function secretOf({ secrets }: ConnectorSettings, name: string): string {
   );
 }
 
-async function call(run: ModuleFunction, input: ModuleInput, execution: Execution): Promise<Said> {
+/** `rest`: it was given up before it came to its end, which this then is. It never rejects. */
+type Called = { said: Said; rest?: Promise<Said> };
+
+async function call(run: ModuleFunction, input: ModuleInput, execution: Execution): Promise<Called> {
   const { signal, mayStillSend } = execution;
   if (signal.aborted || !mayStillSend())
-    return { kind: "said", said: { outcome: "not_sent", code: "too_late", message: TOO_LATE } };
+    return { said: { kind: "said", said: { outcome: "not_sent", code: "too_late", message: TOO_LATE } } };
   let giveUp: () => void = () => undefined;
   const deadline = new Promise<Said>((resolve) => {
     giveUp = () => resolve({ kind: "timed_out" });
     signal.addEventListener("abort", giveUp, { once: true });
   });
+  const ending = invoke(run, input);
   try {
-    return await Promise.race([deadline, invoke(run, input)]);
+    const said = await Promise.race([deadline, ending]);
+    return said.kind === "timed_out" ? { said, rest: ending } : { said };
   } finally {
     signal.removeEventListener("abort", giveUp);
   }
@@ -99,7 +107,8 @@ const TOO_LATE = "The worker was too late to start this attempt.";
 
 function toOutcome(said: Said, { contract }: Execution, redact: (text: string) => string): Outcome {
   if (said.kind === "timed_out") {
-    return unknown("downstream_timeout", "The module did not come to an end in time.");
+    const message = "The module did not come to an end in time, and may still act.";
+    return { class: "unknown", failure: { code: "downstream_timeout", message }, stillActs: true };
   }
   if (said.kind === "failed") return unknown("module_failed", `The module failed: ${tell(said.message, redact)}`);
   const { outcome, code, message } = said.said;

@@ -16,7 +16,8 @@ export type Outcome =
   | { class: "definitive"; failure: Failure }
   /** `counted: false`: it was not even tried, and takes nothing from the retries. */
   | { class: "not_sent"; failure: Failure; retryAfterMs?: number; counted?: false }
-  | { class: "unknown"; failure: Failure }
+  /** `stillActs`: what was started cannot be stopped, and has not come to its end. */
+  | { class: "unknown"; failure: Failure; stillActs?: true }
   /** Our own settings or credentials are wrong. `counted`: a request went out (and was turned away, 401 or 403). */
   | { class: "configuration"; failure: Failure; counted: boolean };
 

@@ -123,6 +123,7 @@ export type AttemptRecord = {
   mayHaveActed: boolean;
   /** Start of the first attempt that is not proven `not_sent`: from here the downstream's window is counted. */
   firstStartedAt: number | null;
+  /** When the last attempt ended; later than that while a function that it started still runs (`STILL_ACTS_MS`). */
   lastEndedAt: number | null;
 };
 
@@ -176,6 +177,9 @@ export const OTHER_HOLD_MS = 7 * 86_400_000;
 
 /** So long after the last attempt a request may still land, unless the contract says otherwise or its time-out is longer. */
 export const ABSENT_AFTER_MS = 120_000;
+
+/** For so long a worker says ahead that a function which outlived its attempt may act; it says so again in time. */
+export const STILL_ACTS_MS = 30_000;
 
 /** How soon a probe that proved nothing is asked again; doubled each time, up to the most. */
 export const PROBE_INTERVAL_MS = 30_000;

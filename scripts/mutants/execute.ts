@@ -130,7 +130,7 @@ export const EXECUTE_MUTANTS: Mutant[] = [
     file,
     law: "L5",
     mistake: "absence is counted from the end of the first attempt, not the last",
-    from: "lastEndedAt: at,",
+    from: "lastEndedAt: Math.max(before.lastEndedAt ?? at, at + actsOnMs),",
     to: "lastEndedAt: before.lastEndedAt ?? at,",
   },
   {

@@ -24,6 +24,7 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
   const executor = makeExecutor({
     ...portOf(world, process),
     restingTools: () => [],
+    outlived: ignore,
     roomFor: () => Number.POSITIVE_INFINITY,
     perform: makePerformAttempt({
       catalog: CATALOG,

@@ -31,6 +31,7 @@ export const EVENT_GROUPS: readonly Group[] = [
       "intent.claim": "Attempt claimed",
       "intent.settle": "Attempt settled",
       "intent.lose_lease": "Lease lost",
+      "attempt.returned_late": "Function returned after its deadline",
       "attempt.late_settle_rejected": "Attempt settled too late",
       "callback.given_up": "Callback given up",
     },

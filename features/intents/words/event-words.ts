@@ -19,6 +19,7 @@ const WORDS: Record<string, string> = {
   "intent.store_restored": "In doubt: the database was restored",
   "intent.release": "Released after a restore",
   "probe.late_answer": "Downstream answered too late",
+  "attempt.returned_late": "Function returned after its deadline",
   "attempt.late_settle_rejected": "Attempt settled too late",
   "intent.supersede": "Superseded",
   "intent.superseded": "Superseded",

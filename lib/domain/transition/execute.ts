@@ -32,6 +32,7 @@ import {
   type Intent,
   LEASE_MARGIN_MS,
   OTHER_HOLD_MS,
+  STILL_ACTS_MS,
   type State,
   type StateOf,
 } from "../intent";
@@ -118,13 +119,15 @@ function judge(intent: Intent, startedAt: number, outcome: Outcome, at: number):
   const before = intent.attempts;
   const counted = !("counted" in outcome) || outcome.counted;
   const mayHaveActed = before.mayHaveActed || (outcome.class === "unknown" && !intent.terms.harmless);
+  const actsOnMs = outcome.class === "unknown" && outcome.stillActs === true ? STILL_ACTS_MS : 0;
   const provenNotSent = outcome.class === "not_sent" || outcome.class === "configuration";
   return {
     countedCount: before.countedCount + (counted ? 1 : 0),
     mayHaveActed,
     // Only the attempt that started the count can take it back.
     firstStartedAt: provenNotSent && before.firstStartedAt === startedAt ? null : before.firstStartedAt,
-    lastEndedAt: at,
+    // An earlier attempt's function may still run; its worker has said until when.
+    lastEndedAt: Math.max(before.lastEndedAt ?? at, at + actsOnMs),
   };
 }
 

@@ -117,12 +117,15 @@ test("an intent ends at the instant of the event that ended it: there its window
   });
 });
 
-test("the end of an attempt is remembered, and nothing else moves it but a reopening", () => {
+test("the end of an attempt is remembered, or until when what it started may act; nothing else moves it but a reopening", () => {
   everyStep(({ before, event, result, after }) => {
     if (after === null || !result.ok || result.disposition === "reopened") return;
     if (event.type === "store_restored") return; // a lost attempt may end later than any that is known (R2)
     const ended = before.state.kind === "executing" && after.state.kind !== "executing";
-    expect(after.attempts.lastEndedAt).toBe(ended ? event.at : before.attempts.lastEndedAt);
+    const earlier = before.attempts.lastEndedAt;
+    if (!ended) return expect(after.attempts.lastEndedAt).toBe(earlier);
+    const stillActs = event.type === "settle" && event.outcome.class === "unknown" && event.outcome.stillActs === true;
+    expect(after.attempts.lastEndedAt).toBe(Math.max(earlier ?? 0, event.at + (stillActs ? 30_000 : 0)));
   });
 });
 

@@ -180,7 +180,7 @@ function outcomeFrom(c: Choice): Outcome {
   const notSent = { class: "not_sent", failure: FAILURE, ...(retryAfterMs === null ? {} : { retryAfterMs }) } as const;
   const unknown = { class: "unknown", failure: FAILURE } as const;
   const outcomes: Outcome[] = [
-    ...[unknown, unknown, unknown, notSent, notSent],
+    ...[unknown, unknown, c.c % 4 === 0 ? { ...unknown, stillActs: true as const } : unknown, notSent, notSent],
     { class: "definitive", failure: FAILURE },
     { class: "success", effectId: "eff_1", result: { ok: true } },
     { class: "partial", effectId: "eff_1", result: {}, correctiveAction: "Send the rest." },

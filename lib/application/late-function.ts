@@ -1,0 +1,44 @@
+/**
+ * A function that outlived its attempt may act until it returns, so absence does not count before: neither a probe's nor,
+ * without a word of its own, a person's. Not a change of the intent (its version stays), as with the time of a probe:
+ * every save reads the row under its lock.
+ */
+import type { Outcome } from "@/lib/domain/event";
+import type { IdPrefix } from "@/lib/domain/id";
+import { STILL_ACTS_MS } from "@/lib/domain/intent";
+import { recordEvents } from "@/lib/store/audit";
+import type { Database } from "@/lib/store/database";
+import { databaseNow, findIntentRow } from "@/lib/store/intents";
+import { extendLastEnd } from "@/lib/store/late-functions";
+import type { ClaimedAttempt } from "./claim-intents";
+import type { Settlement, SettleResult } from "./settle-attempts";
+
+export type LateDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  workerId: string;
+  settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
+};
+export type LateAttempt = Pick<ClaimedAttempt, "attemptId" | "intentId" | "fence">;
+
+/** It still runs. Said again before the time is over; a worker that died says nothing, and its function is gone. */
+export function sayStillActs({ db }: LateDeps, { intentId }: LateAttempt): Promise<void> {
+  return extendLastEnd(db.client, intentId, STILL_ACTS_MS);
+}
+
+/** It came to its end. That is on record; an effect id goes the way of every settle, and counts as that one does. */
+export async function sayReturned(deps: LateDeps, attempt: LateAttempt, outcome: Outcome): Promise<void> {
+  const { attemptId, intentId, fence } = attempt;
+  await deps.db.transaction(async (tx) => {
+    const row = await findIntentRow(tx, intentId);
+    if (row === null) return;
+    await extendLastEnd(tx, intentId, 0);
+    const actor = { kind: "worker", id: deps.workerId } as const;
+    const about = { namespace: row.namespace, intentId, subject: attemptId };
+    const data = { fence, state: row.state, outcome: outcome.class };
+    const event = { type: "attempt.returned_late", actor, ...about, data };
+    await recordEvents(tx, deps.newId, await databaseNow(tx), [event]);
+  });
+  const hasEffect = "effectId" in outcome && outcome.effectId !== null;
+  if (hasEffect) await deps.settle([{ attemptId, intentId, fence, outcome, exchange: null }]);
+}
