@@ -26,7 +26,13 @@ test.each([
   [200, {}, "success"],
   [201, {}, "success"],
   [207, {}, "partial"],
-  [301, {}, "definitive"],
+  [300, {}, "definitive"],
+  [301, {}, "unknown"],
+  [302, {}, "unknown"],
+  [303, {}, "unknown"],
+  [304, {}, "definitive"],
+  [307, {}, "definitive"],
+  [308, {}, "definitive"],
   [400, {}, "definitive"],
   [404, {}, "definitive"],
   [409, {}, "definitive"],
@@ -34,6 +40,7 @@ test.each([
   [401, {}, "configuration"],
   [403, {}, "configuration"],
   [408, {}, "unknown"],
+  [499, {}, "unknown"],
   [425, {}, "not_sent"],
   [429, {}, "not_sent"],
   [500, {}, "unknown"],
@@ -41,6 +48,18 @@ test.each([
   [503, {}, "unknown"],
 ] as const)("status %i (%o) is %s", (status, more, expected) => {
   expect(classifyAnswer(contract(more), answer(status)).class).toBe(expected);
+});
+
+test("a read that is sent elsewhere is over: nothing can have been done", () => {
+  for (const status of [301, 302, 303]) {
+    expect(classifyAnswer(contract({}, "read"), answer(status)).class).toBe("definitive");
+  }
+});
+
+test("a contract may know that its downstream does nothing when it sends elsewhere", () => {
+  const outcomes = [{ when: "status == 302", is: "definitive" }];
+  expect(classifyAnswer(contract({ outcomes }), answer(302)).class).toBe("definitive");
+  expect(classifyAnswer(contract({ outcomes }), answer(303)).class).toBe("unknown");
 });
 
 test("503 says that nothing was done only together with Retry-After", () => {

@@ -3,6 +3,7 @@
  *
  * C1  Without an answer the contract has no say: only what was never given to a connection is `not_sent`.
  * C2  A rule of the contract (`execute.outcomes`) judges an answer first; a rule that fails makes it `unknown`.
+ *     Only what proves that nothing was done is `definitive` for a write: a 303 is how a processed POST answers.
  * C3  Whoever says so, a write is no success without its effect id.
  */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
@@ -85,10 +86,16 @@ export function usualOutcome(contract: CompiledContract, answer: Answer, failure
   if (status === 401 || status === 403) return { class: "configuration", failure, counted: true };
   if (status === 425 || status === 429 || (status === 503 && retryAfterMs !== null))
     return notSent(failure, retryAfterMs);
-  if (status === 408 || status >= 500) return { class: "unknown", failure };
+  if (status === 408 || status === CLOSED_BY_CLIENT || status >= 500) return { class: "unknown", failure };
+  if (SEE_ELSEWHERE.includes(status) && !contract.terms.harmless) return { class: "unknown", failure };
   if (status === 409 && contract.terms.honoursKeyMs !== null) return { class: "unknown", failure };
   return { class: "definitive", failure };
 }
+
+/** A gateway's word for a client that went away: what stands behind it may have acted. */
+const CLOSED_BY_CLIENT = 499;
+/** "Done, look over there" as often as "not here"; 307 and 308 ask for the same request elsewhere, so it was not done. */
+const SEE_ELSEWHERE = [301, 302, 303];
 
 /** "At once" is no wish that a back-off should give way to. */
 function notSent(failure: Failure, retryAfterMs: number | null): Outcome {

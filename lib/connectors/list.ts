@@ -105,7 +105,7 @@ function judge(answer: Answer): PageAnswer {
   if (truncated) return { kind: "failed", why: "page_too_large" };
   if (status === 200) return body === undefined ? { kind: "failed", why: "no_items" } : { kind: "page", body };
   const why = `downstream_${status}`;
-  const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
+  const mayPass = status >= 500 || status === 408 || status === 499 || status === 425 || status === 429;
   return mayPass ? { kind: "later", why, retryAfterMs } : { kind: "failed", why };
 }
 

@@ -1,4 +1,9 @@
-/** What an MCP server's answer to `tools/call` means. When in doubt, the answer is `unknown`. */
+/**
+ * What an MCP server's answer to `tools/call` means. When in doubt, the answer is `unknown`.
+ *
+ * A server checks a tool's output after the tool has run, and answers "invalid params" then; `isError` says that the tool
+ * failed, not that it did nothing. So no error is proof for a write once the call was sent (decision 029).
+ */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Outcome } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
@@ -9,7 +14,7 @@ import type { NoSessionError } from "./mcp-session";
 import { parseBody } from "./read-answer";
 import { shortenText } from "./storable";
 
-/** Parse error, invalid request, no such method, invalid params (and no such tool): turned away before anything ran. */
+/** Parse error, invalid request, no such method, invalid params (and no such tool): asking a read again is no use. */
 const TURNED_AWAY = [-32700, -32600, -32601, -32602];
 /** Headers that contradict the body, a version that is not spoken: turned away, and a new session may help. */
 const SPOKEN_WRONG = [-32020, -32021, -32022];
@@ -40,10 +45,14 @@ export function classifyCall(contract: CompiledContract, { answer, message }: Rp
     accept: (says) => accept(contract, read, says),
     usual: () => {
       const code = errorCodeOf(message);
-      if (isTurnedAway(code)) return { class: "definitive", failure };
-      if (answer.status < 200 || answer.status > 299) return usualOutcome(contract, answer, failure);
-      if (result === null) return { class: "unknown", failure };
-      if (result["isError"] === true) return { class: "definitive", failure };
+      const { harmless } = contract.terms;
+      if (harmless && (isTurnedAway(code) || result?.["isError"] === true)) return { class: "definitive", failure };
+      if (answer.status < 200 || answer.status > 299) {
+        const usual = usualOutcome(contract, answer, failure);
+        // The status alone would be a no; the server itself has more to say, and that is no proof.
+        return code !== null && usual.class === "definitive" && !harmless ? { class: "unknown", failure } : usual;
+      }
+      if (result === null || result["isError"] === true) return { class: "unknown", failure };
       const isComplete = (result["resultType"] ?? "complete") === "complete";
       return isComplete ? accept(contract, read) : { class: "unknown", failure };
     },

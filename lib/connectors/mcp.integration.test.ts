@@ -72,10 +72,10 @@ beforeEach(async () => {
   return () => connector.close();
 });
 
-function contractOf(more: object = {}) {
+function contractOf(more: object = {}, effect = "write_non_idempotent") {
   const serverPart = { url: "{+config.MCP}", headers: { authorization: "Bearer {secret.TOKEN}" } };
   const execute = { connector: "mcp", server: serverPart, tool: "open_ticket", effectId: "/ticket/id", ...more };
-  const tool = { tool: "t", title: "T", effect: "write_non_idempotent", args: { type: "object" } };
+  const tool = { tool: "t", title: "T", effect, args: { type: "object" } };
   return compileContract(ContractDefinition.parse({ ...tool, execute }), 1);
 }
 
@@ -163,12 +163,13 @@ test("an answer in an event stream is read past notifications; a stream that end
 
 describe("what the server says", () => {
   test.each<[string, Handler, object]>([
-    ["no such method", error(-32601, 404), { class: "definitive" }],
-    ["invalid params", error(-32602), { class: "definitive", failure: { message: expect.stringContaining("***") } }],
+    ["no such method", error(-32601, 404), { class: "unknown" }],
+    ["invalid params", error(-32602), { class: "unknown", failure: { message: expect.stringContaining("***") } }],
+    ["an invalid request", error(-32600, 400), { class: "unknown" }],
     ["an internal error", error(-32603), { class: "unknown" }],
     ["an error of its own", error(-32000, 500), { class: "unknown" }],
     ["a version it does not speak", error(-32022, 400), { class: "not_sent" }],
-    ["a tool that failed", result({ isError: true, content: [{ type: "text", text: "no" }] }), { class: "definitive" }],
+    ["a tool that failed", result({ isError: true, content: [{ type: "text", text: "no" }] }), { class: "unknown" }],
     ["a tool that wants more", result({ resultType: "input_required", inputRequests: {} }), { class: "unknown" }],
     ["a result without an effect id", result({ structuredContent: {} }), { class: "unknown" }],
     ["a text that is no JSON", result({ content: [{ type: "text", text: "done" }] }), { class: "unknown" }],
@@ -181,6 +182,17 @@ describe("what the server says", () => {
   ])("%s", async (_, handler, expected) => {
     call = handler;
     expect(await outcomeOf()).toMatchObject(expected);
+  });
+
+  test.each<[string, Handler, string]>([
+    ["invalid params", error(-32602), "definitive"],
+    ["no such method", error(-32601, 404), "definitive"],
+    ["a tool that failed", result({ isError: true, content: [{ type: "text", text: "no" }] }), "definitive"],
+    ["an internal error", error(-32603), "unknown"],
+  ])("to a read: %s", async (_, handler, expected) => {
+    call = handler;
+    const { outcome } = await connector.perform(executionOf(contractOf({}, "read"), { args: { a: 1 } }));
+    expect(outcome.class).toBe(expected);
   });
 
   test("a contract may judge otherwise, over the whole message", async () => {
