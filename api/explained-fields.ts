@@ -1,4 +1,5 @@
 /** Args field by field, as a contract version reads them: what a screen needs to say which difference counts. */
+import { ifReadable } from "@/lib/application/contract-catalog";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import { isErased } from "@/lib/domain/erased";
 import { intentAmount } from "@/lib/domain/intent-amount";
@@ -17,8 +18,8 @@ type Args = { args: JsonObject; argsDigest: string };
 type Explained = Pick<SubmissionDto, "fields" | "about">;
 
 /** Null: they are erased, or this version cannot read them. `args` are as they are executed, defaults in. */
-export function explainFields(contract: CompiledContract, { args, argsDigest }: Args): FieldReport[] | null {
-  if (isErased({ args, argsDigest })) return null;
+export function explainFields(contract: CompiledContract | null, { args, argsDigest }: Args): FieldReport[] | null {
+  if (contract === null || isErased({ args, argsDigest })) return null;
   const read = normaliseArgs(contract.fields, args);
   return read.ok ? read.fields : null;
 }
@@ -37,11 +38,13 @@ export async function explainSubmissions(
 ): Promise<(row: SubmissionRow) => Explained> {
   const versions = [...new Set(rows.map(({ contractVersion }) => contractVersion))];
   const contracts = new Map(
-    await Promise.all(versions.map(async (version) => [version, await catalog.version(tool, version)] as const)),
+    await Promise.all(
+      versions.map(async (version) => [version, await ifReadable(catalog.version(tool, version))] as const),
+    ),
   );
   return (row) => {
     const contract = contracts.get(row.contractVersion);
-    return contract === undefined || row.erasedAt !== null ? NOTHING : explain(contract, row);
+    return contract == null || row.erasedAt !== null ? NOTHING : explain(contract, row);
   };
 }
 

@@ -2,6 +2,7 @@
  * Which limits a held intent would pass, and how far they are used by now: what somebody who approves it lifts. As the
  * approval itself will count them (`application/over-limit`), in one question for all rows of a page.
  */
+import { ifReadable } from "@/lib/application/contract-catalog";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import { chargesOf, type LimitCharge } from "@/lib/domain/limits/charges";
 import { addDecimals, compareDecimals, sumDecimals } from "@/lib/domain/limits/decimal";
@@ -29,8 +30,9 @@ export async function limitsOf({ catalog, db }: Deps, rows: readonly IntentRow[]
   );
   const charged = await Promise.all(
     limited.map(async (row) => {
-      const contract = await catalog.version(row.tool, row.contractVersion);
-      return [row.id, chargesOn(contract, row, submitters.get(row.submissionId) ?? row.agentId)] as const;
+      const contract = await ifReadable(catalog.version(row.tool, row.contractVersion));
+      const agentId = submitters.get(row.submissionId) ?? row.agentId;
+      return [row.id, contract === null ? [] : chargesOn(contract, row, agentId)] as const;
     }),
   );
   const at = await databaseNow(db.client);

@@ -1,6 +1,8 @@
 /** /api/v1/intents: submit, read, list, decide. Handlers are schemas, one verb and a presenter. */
+
 import { type Context, Hono } from "hono";
 import { type Principal, requireAgent, requireOperator } from "@/lib/application/authenticate";
+import { ifReadable } from "@/lib/application/contract-catalog";
 import { decideIntent } from "@/lib/application/decide-intent";
 import { NotFoundError } from "@/lib/application/errors";
 import { undoIntent } from "@/lib/application/undo-intent";
@@ -106,7 +108,7 @@ async function readHandler(deps: ApiDeps, context: Context): Promise<Response> {
 async function present(deps: ApiDeps, { kind }: Principal, row: NamedIntentRow): Promise<IntentDto> {
   const shown = await presentIntent(deps, row, kind);
   if (kind !== "operator") return shown;
-  const fields = explainFields(await deps.catalog.version(row.tool, row.contractVersion), row);
+  const fields = explainFields(await ifReadable(deps.catalog.version(row.tool, row.contractVersion)), row);
   const [decided] = await withLastDecisions(deps, [shown]);
   return {
     ...(decided ?? shown),

@@ -1,4 +1,5 @@
 /** What else was asked for in the place of what waits, so that a row shows the difference and not only that there is one. */
+import { ifReadable } from "@/lib/application/contract-catalog";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { FieldDifference } from "@/lib/domain/gate/differences";
 import type { Resembled } from "@/lib/domain/gate/resemble";
@@ -27,7 +28,8 @@ export async function otherAsks(deps: Deps, rows: Waiting[]): Promise<Map<string
       const mine = drifts.get(row.id) ?? [];
       const resembled = resembledBy(row);
       if (mine.length + resembled.length === 0) return [row.id, []];
-      const contract = await deps.catalog.version(row.tool, row.contractVersion);
+      const contract = await ifReadable(deps.catalog.version(row.tool, row.contractVersion));
+      if (contract === null) return [row.id, []];
       return [
         row.id,
         [

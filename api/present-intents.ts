@@ -1,4 +1,5 @@
 /** Stored intents as whoever asks is shown them: names and titles, and for operators what each is about. */
+import { ifReadable } from "@/lib/application/contract-catalog";
 import { amountsOf } from "@/lib/store/amounts";
 import type { NamedIntentRow } from "@/lib/store/history";
 import type { DenialDto, IntentDto } from "@/lib/wire/intent";
@@ -22,12 +23,13 @@ export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audienc
   const denials = audience === "operator" ? await denialsOf(deps, rows) : new Map<string, DenialDto[]>();
   return Promise.all(
     rows.map(async (row) => {
-      const contract = await deps.catalog.version(row.tool, row.contractVersion);
-      const { undoMs } = contract.terms;
+      const contract = await ifReadable(deps.catalog.version(row.tool, row.contractVersion));
+      const undoMs = contract?.terms.undoMs ?? 0;
       const waiting = toWaitingDto({ row, audience, pauses: row.pauses, resting, undoMs, now });
-      const shown = { ...namedIntentDto(row, contract.definition.title, audience), ...waiting };
+      const shown = { ...namedIntentDto(row, contract?.definition.title ?? row.tool, audience), ...waiting };
       if (audience === "agent") return shown;
-      const about = toAboutDto(contract, row.args, amounts.get(row.id) ?? null);
+      const amount = amounts.get(row.id) ?? null;
+      const about = contract === null ? {} : { about: toAboutDto(contract, row.args, amount) };
       const [taken, denied] = [limits.get(row.id), denials.get(row.id)];
       const more = {
         ...(taken === undefined ? {} : { limits: taken }),
@@ -35,7 +37,7 @@ export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audienc
       };
       const hold = shown.hold === undefined ? {} : { hold: { ...shown.hold, ...more } };
       const undo = row.undoUntil === null ? {} : { undoUntil: row.undoUntil.toISOString() };
-      return { ...shown, ...hold, about, ...undo };
+      return { ...shown, ...hold, ...about, ...undo };
     }),
   );
 }

@@ -32,6 +32,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
     when: "The request may still land: until `notBefore`, `not_executed` with `retry` needs `confirmEarly: true`.",
   },
   already_resolved: { status: 409, when: "A person or a probe has ended the doubt; `detail` says who, when and how." },
+  contract_unreadable: {
+    status: 503,
+    when: "A version of the tool's contract can no longer be read; only this tool, or this intent, is concerned.",
+  },
   shared_effect: {
     status: 409,
     when: "The effect id belongs to another intent of the tool, which `intentId` names: it proves nothing about this one.",

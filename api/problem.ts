@@ -9,6 +9,7 @@ import {
   RefusedError,
   TooManyError,
   UnauthenticatedError,
+  UnreadableContractError,
 } from "@/lib/application/errors";
 import type { Refusal } from "@/lib/domain/event";
 import { isBusy, isUnreachable } from "@/lib/store/errors";
@@ -94,6 +95,12 @@ function toProblem(error: unknown): Said {
   }
   if (error instanceof TooManyError) return tooMany(error.message, error.retryAfterSeconds);
   if (error instanceof QueueFullError) return tooMany("More is being submitted than can be recorded.", 1);
+  if (error instanceof UnreadableContractError) {
+    const fix =
+      "Nothing was executed. Tell the people who run Interlock: a finding names the version and what to do. Submit it again when they have mended it.";
+    const problem = said(503, "contract_unreadable", "The tool's contract cannot be read.", error.message, true, fix);
+    return { ...problem, headers: { "retry-after": "60" } };
+  }
   if (isUnreachable(error) || isBusy(error)) {
     const fix = "Nothing was executed. Send the same request again after a moment.";
     const problem = said(503, "store_unavailable", "The store cannot be reached.", undefined, true, fix);

@@ -1,6 +1,7 @@
 /** POST /api/v1/intents: read, submit, wait if asked to, and answer with the status that DESIGN 6 gives the case. */
 
 import type { Context } from "hono";
+import { ifReadable } from "@/lib/application/contract-catalog";
 import { InvalidError } from "@/lib/application/errors";
 import type { Submitted } from "@/lib/application/submit-intent";
 import { crashPoint } from "@/lib/config/crash-point";
@@ -90,11 +91,11 @@ async function toAnswer(
   const { row, submissionId, disposition, isNew, differences, resembles, observed, agent } = submitted;
   const ended = row.endedAt !== null;
   const status = ended ? (isNew ? 201 : 200) : 202;
-  const contract = await deps.catalog.version(row.tool, row.contractVersion);
-  const { title } = contract.definition;
+  const contract = await ifReadable(deps.catalog.version(row.tool, row.contractVersion));
+  const title = contract?.definition.title ?? row.tool;
   const { pauses } = await pausesNow(deps, submitted, waitSeconds > 0);
   const resting = waitSeconds > 0 && row.state === "cleared" ? await deps.resting.fresh() : deps.resting.latest();
-  const waits = { row, audience: "agent", resting, undoMs: contract.terms.undoMs, now: deps.now() } as const;
+  const waits = { row, audience: "agent", resting, undoMs: contract?.terms.undoMs ?? 0, now: deps.now() } as const;
   const shown = toIntentDto({
     audience: "agent",
     row,

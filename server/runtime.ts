@@ -10,6 +10,7 @@ import { makeLockRoom } from "@/lib/application/intake/lock-room";
 import { makeLastUsed } from "@/lib/application/last-used";
 import { makeReadIntent } from "@/lib/application/read-intents";
 import { makeReplayContract } from "@/lib/application/replay-contract";
+import { makeUnreadableReport } from "@/lib/application/report-unreadable";
 import { makeRestingView } from "@/lib/application/resting-view";
 import { makeSignIn } from "@/lib/application/sign-in";
 import { makeSubmitIntent } from "@/lib/application/submit-intent";
@@ -36,7 +37,6 @@ const FAULT_LOG_INTERVAL_MS = 5_000;
 export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-web" });
   const newId = makeIdSource(Date.now);
-  const catalog = makeContractCatalog(db);
   const queueError = quiet(log, "The queue is unreachable; work is delayed until the sweeper finds it");
   const storeError = quiet(log, "The store is unreachable");
   const wakeUps = makeWakeUps(settings, queueError);
@@ -49,6 +49,8 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   };
   const listening = listenForAnnouncements(settings, settled, queueError);
   const fault = quiet(log, "A request failed");
+  const onUnreadable = makeUnreadableReport({ db, newId, onError: quiet(log, "A contract version cannot be read") });
+  const catalog = makeContractCatalog(db, undefined, onUnreadable);
   const lastUsed = makeLastUsed({
     write: (kind, ids) => touchCredentials(db.client, kind, ids),
     now: Date.now,

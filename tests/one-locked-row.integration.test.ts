@@ -53,8 +53,26 @@ function watch<T>(calls: Promise<T>[]) {
   return answered;
 }
 
+/** As if its hour were nearly, or just, over. */
+async function endHolds(ids: string[], when: string): Promise<void> {
+  await stage.database.query(
+    `update intents set hold_expires_at = now() + $2::interval, hold = jsonb_set(jsonb_set(hold::jsonb,
+       '{since}', to_jsonb((extract(epoch from now() - interval '1 hour') * 1000)::bigint)),
+       '{expiresAt}', to_jsonb((extract(epoch from now() + $2::interval) * 1000)::bigint))::json
+     where id = any($1)`,
+    [ids, when],
+  );
+}
+
 const many = (count: number, tool: string) => Array.from({ length: count }, () => stage.order(tool));
 const submit = (body: Record<string, unknown>) => stage.submit(body, 0);
+
+/** As an agent does that is told that the action is busy. */
+async function submitUntilTaken(body: Record<string, unknown>) {
+  let answer = await submit(body);
+  while (answer.status === 503) answer = await submit(body);
+  return answer;
+}
 
 async function storedOf(id: unknown): Promise<{ stem: string }> {
   const { rows } = await stage.database.query("select stem from intents where id = $1", [id]);
@@ -72,7 +90,7 @@ test.each<[string, (id: unknown, tool: string) => Promise<void>]>([
     const { body } = await submit(action);
     await holdIt(body["id"], tool);
     // More flushes than may run at once, each with the locked one in it.
-    const stuck = Array.from({ length: 6 }, () => submit(action));
+    const stuck = Array.from({ length: 6 }, () => submitUntilTaken(action));
     const beside = watch(stuck);
     for (let round = 0; round < 4; round += 1) {
       const others = await Promise.all(many(25, tool).map(submit));
@@ -88,7 +106,7 @@ test.each<[string, (id: unknown, tool: string) => Promise<void>]>([
 test("intake: a publish that takes long keeps waiting only those who ask for its tool", async () => {
   const [tool, other] = [await stage.publish({ probe: false }), await stage.publish({ probe: false })];
   await hold("select pg_advisory_xact_lock($1)", String(toolLock(tool)));
-  const stuck = many(6, tool).map(submit);
+  const stuck = many(6, tool).map(submitUntilTaken);
   const beside = watch(stuck);
   for (let round = 0; round < 4; round += 1)
     for (const { status } of await Promise.all(many(25, other).map(submit))) expect(status).toBe(202);
@@ -136,10 +154,8 @@ test("the sweeper does not stand in line: lost leases, expired holds and those t
   const lost = attempts.map(({ intentId }) => intentId);
   await stage.database.query(`update intents set lease_until = ${past} where id = any($1)`, [lost]);
   await stage.database.query(`update attempts set lease_until = ${past} where intent_id = any($1)`, [lost]);
-  await stage.database.query(`update intents set hold_expires_at = ${past} where id = any($1)`, [expiring]);
-  await stage.database.query(`update intents set hold_expires_at = now() + interval '1 minute' where id = any($1)`, [
-    nearing,
-  ]);
+  await endHolds(expiring, "-1 minute");
+  await endHolds(nearing, "1 minute");
   const locked = [lost[0], expiring[0], nearing[0]];
   await hold("select 1 from intents where id = any($1) for update", locked);
   await sweepOnce(shared());

@@ -1,5 +1,5 @@
 import { namedIntentDto } from "@/api/intent-dto";
-import type { ContractCatalog } from "@/lib/application/contract-catalog";
+import { type ContractCatalog, ifReadable } from "@/lib/application/contract-catalog";
 import { type DeliverCallbackDeps, deliverCallbacks } from "@/lib/application/deliver-callbacks";
 import type { Settings } from "@/lib/config/env";
 import { makeCallbackSender } from "@/lib/connectors/webhook";
@@ -40,8 +40,8 @@ export function startCallbacks(settings: Pick<Settings, "callbacks" | "callbacks
 
 async function present(catalog: ContractCatalog, due: DueCallback) {
   const { intent, agentName, reason, submissionId, disposition } = due;
-  const { definition } = await catalog.version(intent.tool, intent.contractVersion);
+  const contract = await ifReadable(catalog.version(intent.tool, intent.contractVersion));
   const named = { ...intent, agentName, reason, resembles: null, observed: null, pauses: [] };
   const submission = { id: submissionId, disposition: disposition as Disposition };
-  return { ...namedIntentDto(named, definition.title, "agent"), submission };
+  return { ...namedIntentDto(named, contract?.definition.title ?? intent.tool, "agent"), submission };
 }

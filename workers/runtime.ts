@@ -10,6 +10,7 @@ import { expireArgs } from "@/lib/application/expire-args";
 import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
+import { makeUnreadableReport } from "@/lib/application/report-unreadable";
 import { UnsafeStoreError } from "@/lib/application/require-safe-store";
 import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
@@ -70,7 +71,6 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const workerId = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
   const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-worker" });
   const newId = makeIdSource(Date.now);
-  const catalog = makeContractCatalog(db);
   const limited = makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
     log.warn(
       { ...(error as object), ...(leftOutCount > 0 ? { leftOutCount } : {}) },
@@ -78,6 +78,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     );
   });
   const report = (error: unknown, intentId?: string) => limited({ err: error, ...(intentId ? { intentId } : {}) });
+  const catalog = makeContractCatalog(db, undefined, makeUnreadableReport({ db, newId, onError: report }));
   const { send: announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
   const { config, egress, egressPrivate, modulesDir } = settings;
   const reach = { config, secrets, egress, egressPrivate, modulesDir };
@@ -105,15 +106,15 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     announce(intentIds);
     doubts.wake();
   };
-  const setAside = makeSetAside(monotonicMs);
+  const { versionOf } = catalog;
+  const claiming = { versionOf, setAside: makeSetAside(monotonicMs), onDoubt: inDoubtAtClaim, onError: report };
   const { publicUrl, notifyUrl, allowUnsafeStore } = settings;
   const telling = { db, newId, publicUrl, sends: notifyUrl !== null };
   const witness = openWitness(settings, workerId, report);
   const guard = makeStoreGuard({
     db,
     witness,
-    claim: (wanted, known) =>
-      claimIntents({ ...shared, known, setAside, onDoubt: inDoubtAtClaim, onError: report }, wanted),
+    claim: (wanted, known) => claimIntents({ ...shared, ...claiming, known }, wanted),
     openEpoch: (why, noticedIn, seenEpoch) =>
       openEpoch(telling, { why, actor: { kind: "worker", id: workerId }, reason: null, noticedIn, seenEpoch }),
     putInDoubt: (epoch) => putInDoubt({ ...shared, onDoubt: () => doubts.wake(), onError: report }, epoch),
@@ -157,7 +158,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   );
   const housekeeping = startLoop(
     async () =>
-      (await closeDerivations({ db, versionOf: catalog.versionOf })) +
+      (await closeDerivations({ db, termsOf: catalog.termsOf })) +
       (await pruneReservations({ db })) +
       (await backfillAmounts({ db, versionOf: catalog.versionOf })),
     HOUSEKEEPING_INTERVAL_MS,

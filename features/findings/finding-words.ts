@@ -132,7 +132,7 @@ const KINDS: Record<string, KindWords> = {
       `Version ${version ?? "?"} of the contract of ${tool} can no longer be read${reason === null ? "" : `: ${reason}`}. Its intents are set aside; everything else goes on.`,
     advice: () => [
       "Run a release of Interlock that can read it until its intents have ended.",
-      "Is it the active version? Publish the contract again, corrected: new submissions are refused until then.",
+      "Is it the active version? Publish the contract again, corrected: new submissions of the tool are refused until then, and repeats of its open intents until they have ended.",
     ],
   },
   store_restored: {

@@ -3,6 +3,7 @@ import { type IntentAmount, intentAmount } from "@/lib/domain/intent-amount";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import { insertMissing, lockBackfill, moveBackfill, nextUnread, type Unread } from "@/lib/store/amount-backfill";
 import type { Database, Tx } from "@/lib/store/database";
+import { ifReadable } from "./contract-catalog";
 import type { VersionOf } from "./intake/pending";
 
 export type BackfillDeps = { db: Database; versionOf: VersionOf };
@@ -35,9 +36,10 @@ async function readBatch(tx: Tx, { versionOf }: BackfillDeps): Promise<number> {
   return rows.length;
 }
 
-/** Args that were erased have none. */
+/** Args that were erased have none, and neither have those of a version that cannot be read. */
 async function amountOf(tx: Tx, versionOf: VersionOf, row: Unread): Promise<IntentAmount | null> {
-  const contract = await versionOf(tx, row.tool, row.contractVersion);
+  const contract = await ifReadable(versionOf(tx, row.tool, row.contractVersion));
+  if (contract === null) return null;
   const read = normaliseArgs(contract.fields, row.args);
   return read.ok ? intentAmount(contract.definition.fields, read.fields) : null;
 }

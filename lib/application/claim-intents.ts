@@ -17,6 +17,7 @@ import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transact
 import { saveIntents } from "@/lib/store/save-intents";
 import { type ClaimGround, readClaimGround } from "@/lib/store/store-state";
 import { findSuspects, type Suspect, settleSuspects } from "@/lib/store/suspect-keys";
+import type { VersionOf } from "./intake/pending";
 import { eventOf } from "./intent-audit";
 import type { SetAside } from "./set-aside";
 
@@ -52,6 +53,8 @@ export type ClaimDeps = {
   termsOf: TermsOf;
   workerId: string;
   onError: (error: unknown, intentId?: string) => void;
+  /** What cannot be compiled is not claimed: it would only be held, and another worker's release may read it. */
+  versionOf?: VersionOf;
   /** Intents whose contract version could not be read; they would be the oldest ones due for ever. */
   setAside?: SetAside;
   /** Absent: whoever calls is sure of the store. */
@@ -186,6 +189,7 @@ async function readable(deps: ClaimDeps, tx: RawTx, rows: IntentRow[]): Promise<
   const due: StoredIntent[] = [];
   for (const row of rows) {
     try {
+      await deps.versionOf?.(tx, row.tool, row.contractVersion);
       due.push({ row, intent: toIntent(row, await deps.termsOf(tx, row.tool, row.contractVersion)) });
     } catch (error) {
       if (isUnreachable(error)) throw error;

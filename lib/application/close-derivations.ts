@@ -13,13 +13,12 @@ import {
   type RetiredDerivation,
 } from "@/lib/store/contracts";
 import type { Database, Tx } from "@/lib/store/database";
-import { databaseNow } from "@/lib/store/intents";
-import type { VersionOf } from "./intake/pending";
+import { databaseNow, type TermsOf } from "@/lib/store/intents";
 
-export type CloseDeps = { db: Database; versionOf: VersionOf };
+export type CloseDeps = { db: Database; termsOf: TermsOf };
 
 const TURN_MAX = 50;
-/** More than anybody publishes; each is compiled once. */
+/** More than anybody publishes; each is read once, and one that no longer compiles has a long window (`safeTermsOf`). */
 const VERSIONS_MAX = 100_000;
 
 export async function closeDerivations(deps: CloseDeps): Promise<number> {
@@ -55,10 +54,8 @@ async function judge(tx: Tx, deps: CloseDeps, { tool, digest }: RetiredDerivatio
 }
 
 /** An intent's window is that of the version it last took: any of them. */
-async function longestWindowMs(tx: Tx, { versionOf }: CloseDeps, tool: string): Promise<number> {
+async function longestWindowMs(tx: Tx, { termsOf }: CloseDeps, tool: string): Promise<number> {
   const versions = await listContractVersions(tx, tool, { limit: VERSIONS_MAX });
-  const windows = await Promise.all(
-    versions.map(async ({ version }) => (await versionOf(tx, tool, version)).terms.windowMs),
-  );
+  const windows = await Promise.all(versions.map(async ({ version }) => (await termsOf(tx, tool, version)).windowMs));
   return Math.max(0, ...windows);
 }

@@ -2,18 +2,32 @@
  * Compiled contracts, once a version. Versions are immutable, so a compiled one is never stale; which version is
  * active, and which earlier derivations still have intents, is remembered briefly and looked at again inside the
  * transaction that relies on it.
+ *
+ *  C1 A version that this release cannot compile is `UnreadableContractError`, told once (`onUnreadable`): its intents are
+ *     set aside by whoever meets them, and nothing else stands still for it.
+ *  C2 Its terms are read all the same, on the safe side: what is under way must come to an end.
  */
-import { type CompiledContract, compileContract } from "@/lib/domain/contract/compile-contract";
+import {
+  type CompiledContract,
+  compileContract,
+  compileKeyReader,
+  type KeyReader,
+} from "@/lib/domain/contract/compile-contract";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
-import { termsOf as termsOfDefinition } from "@/lib/domain/contract/terms";
+import { safeTermsOf } from "@/lib/domain/contract/terms";
 import type { Terms } from "@/lib/domain/intent";
-import { findActiveContract, findContractVersion, listOpenDerivations } from "@/lib/store/contracts";
+import {
+  findActiveContract,
+  findContractVersion,
+  listOpenDerivations,
+  type OpenDerivation,
+} from "@/lib/store/contracts";
 import type { Database } from "@/lib/store/database";
 import type { RawTx } from "@/lib/store/raw-transaction";
-import { NotFoundError } from "./errors";
+import { NotFoundError, UnreadableContractError } from "./errors";
 
 /** The active version, and one version for each earlier derivation that may still have intents. */
-export type ActiveContract = { contract: CompiledContract; earlier: CompiledContract[] };
+export type ActiveContract = { contract: CompiledContract; earlier: KeyReader[] };
 
 export type ContractCatalog = {
   active(tool: string): Promise<ActiveContract>;
@@ -32,11 +46,16 @@ const ACTIVE_TTL_MS = 1_000;
 type Client = Database["client"] | RawTx;
 type Remembered = { active: ActiveContract; readAtMs: number };
 
+/** Another release may have mended it; and whoever asks again and again does not compile it each time. */
+const UNREADABLE_TTL_MS = 5_000;
+
 export function makeContractCatalog(
   db: Database,
   now: () => number = performance.now.bind(performance),
+  onUnreadable: (error: UnreadableContractError) => void = () => undefined,
 ): ContractCatalog {
   const compiled = new Map<string, CompiledContract>();
+  const unreadable = new Map<string, { error: UnreadableContractError; untilMs: number }>();
   const terms = new Map<string, Terms>();
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<ActiveContract>>();
@@ -45,11 +64,27 @@ export function makeContractCatalog(
     const id = `${tool}@${version}`;
     const known = compiled.get(id);
     if (known !== undefined) return known;
-    const contract = compileContract(definition, version);
+    const contract = compile(tool, version, definition);
     const oldest = compiled.keys().next().value;
     if (compiled.size >= COMPILED_MAX && oldest !== undefined) compiled.delete(oldest);
     compiled.set(id, contract);
     return contract;
+  }
+
+  /** C1 */
+  function compile(tool: string, version: number, definition: ContractDefinition): CompiledContract {
+    const id = `${tool}@${version}`;
+    const known = unreadable.get(id);
+    if (known !== undefined && now() < known.untilMs) throw known.error;
+    try {
+      return compileContract(definition, version);
+    } catch (cause) {
+      const error = new UnreadableContractError(tool, version, cause);
+      if (unreadable.size >= COMPILED_MAX) unreadable.clear();
+      unreadable.set(id, { error, untilMs: now() + UNREADABLE_TTL_MS });
+      onUnreadable(error);
+      throw error;
+    }
   }
 
   async function version(tool: string, number: number, client: Client = db.client): Promise<CompiledContract> {
@@ -58,12 +93,13 @@ export function makeContractCatalog(
     return remember(tool, number, await definitionOf(tool, number, client));
   }
 
-  /** Without compiling it: an intent must come to its end even if its version no longer compiles. */
+  /** Without compiling it (C2). */
   async function termsOf(tx: RawTx, tool: string, number: number): Promise<Terms> {
     const id = `${tool}@${number}`;
     const known = compiled.get(id)?.terms ?? terms.get(id);
     if (known !== undefined) return known;
-    const found = termsOfDefinition(await definitionOf(tool, number, tx));
+    const definition = await definitionOf(tool, number, tx);
+    const found = safeTermsOf(definition, (cause) => onUnreadable(new UnreadableContractError(tool, number, cause)));
     if (terms.size >= COMPILED_MAX) terms.clear();
     terms.set(id, found);
     return found;
@@ -101,8 +137,21 @@ export function makeContractCatalog(
     const contract = remember(tool, stored.version, stored.definition as ContractDefinition);
     const open = await listOpenDerivations(db.client, tool);
     const others = open.filter(({ digest }) => digest !== contract.derivation);
-    const earlier = await Promise.all(others.map((derivation) => version(tool, derivation.version)));
+    const earlier = await Promise.all(others.map((derivation) => ofDerivation(tool, derivation)));
     return { contract, earlier };
+  }
+
+  /**
+   * Only its keys are read, so no more of it need be readable. If not even those are, a retry would not find its intent:
+   * then the tool is refused (L1, L8).
+   */
+  async function ofDerivation(tool: string, { version: number }: OpenDerivation): Promise<KeyReader> {
+    try {
+      return await version(tool, number);
+    } catch (error) {
+      if (!(error instanceof UnreadableContractError)) throw error;
+      return readKeysOf(error, await definitionOf(tool, number, db.client));
+    }
   }
 
   return {
@@ -115,6 +164,24 @@ export function makeContractCatalog(
       reading.delete(tool);
     },
   };
+}
+
+function readKeysOf(error: UnreadableContractError, definition: ContractDefinition): KeyReader {
+  try {
+    return compileKeyReader(definition, error.version);
+  } catch {
+    throw error;
+  }
+}
+
+/** Null: its version cannot be read. For what goes on without it. */
+export async function ifReadable<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof UnreadableContractError) return null;
+    throw error;
+  }
 }
 
 async function definitionOf(tool: string, number: number, client: Client): Promise<ContractDefinition> {

@@ -24,6 +24,7 @@ import { lockIntentsNow, type StoredIntent, type TermsOf } from "@/lib/store/int
 import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
 import type { ContractCatalog } from "./contract-catalog";
+import { UnreadableContractError } from "./errors";
 import { eventOf } from "./intent-audit";
 import { effectLocks, SHARED_EFFECT, sharedEffectFinding } from "./shared-effect";
 
@@ -59,7 +60,8 @@ async function askDownstream(deps: ProbeDeps, reserved: ReservedProbe, signal: A
   } catch (error) {
     if (isUnreachable(error)) throw error;
     deps.onError(error, intentId);
-    return { result: { kind: "unknown", why: "worker_error" }, exchange: null };
+    const why = error instanceof UnreadableContractError ? "contract_unreadable" : "worker_error";
+    return { result: { kind: "unknown", why }, exchange: null };
   }
 }
 

@@ -7,6 +7,7 @@ import type { CompiledFields } from "@/lib/domain/normalise/field-tree";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import { listApart } from "@/lib/store/erasures";
 import type { RawTx } from "@/lib/store/raw-transaction";
+import { ifReadable } from "./contract-catalog";
 import type { VersionOf } from "./intake/pending";
 
 /** Args may be large; what is kept of them is not. */
@@ -20,12 +21,21 @@ export type Apart = {
   fields: CompiledFields;
 };
 
-export async function readApart(tx: RawTx, versionOf: VersionOf, intentIds: string[]): Promise<Apart[]> {
+/** `unreadable`: submissions, with their intents, whose contract version cannot be read; nothing of them is erased yet. */
+export type ReadApart = { apart: Apart[]; unreadable: { submissionId: string; intentId: string }[] };
+
+export async function readApart(tx: RawTx, versionOf: VersionOf, intentIds: string[]): Promise<ReadApart> {
   const apart: Apart[] = [];
+  const unreadable: ReadApart["unreadable"] = [];
   for (let after = ""; intentIds.length > 0; ) {
     const rows = await listApart(tx, intentIds, { after, limit: PAGE });
     for (const { id, intentId, tool, contractVersion, executableArgs, isStray } of rows) {
-      const { fields } = await versionOf(tx, tool, contractVersion);
+      const contract = await ifReadable(versionOf(tx, tool, contractVersion));
+      if (contract === null) {
+        unreadable.push({ submissionId: id, intentId });
+        continue;
+      }
+      const { fields } = contract;
       const read = normaliseArgs(fields, executableArgs);
       if (read.ok) apart.push({ submissionId: id, intentId, isStray, identity: read.identity, fields });
     }
@@ -33,5 +43,5 @@ export async function readApart(tx: RawTx, versionOf: VersionOf, intentIds: stri
     if (rows.length < PAGE || last === undefined) break;
     after = last.id;
   }
-  return apart;
+  return { apart, unreadable };
 }

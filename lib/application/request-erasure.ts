@@ -11,6 +11,7 @@ import { type CandidateRow, type ErasureItem, insertErasure, listCandidates } fr
 import { databaseNow } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ErasureBody } from "@/lib/wire/erasure";
+import { ifReadable } from "./contract-catalog";
 import type { VersionOf } from "./intake/pending";
 import { readApart } from "./read-apart";
 
@@ -67,9 +68,11 @@ async function search(tx: Tx, deps: ErasureDeps, { identity, tool }: ErasureBody
 /** The whole intent, or only submissions that strayed to it under a caller's key and are about this person. */
 async function itemsOf(tx: Tx, deps: ErasureDeps, row: CandidateRow, identity: string): Promise<ErasureItem[]> {
   const whole = [{ intentId: row.id, submissionId: "" }];
-  const { fields } = await deps.versionOf(tx, row.tool, row.contractVersion);
-  if (isIdentifiedBy(fields, row.identity, identity)) return whole;
-  const apart = await readApart(tx, deps.versionOf, [row.id]);
+  const contract = await ifReadable(deps.versionOf(tx, row.tool, row.contractVersion));
+  // Whom it is about cannot be said: it is set aside, and a finding names its version.
+  if (contract === null) return [];
+  if (isIdentifiedBy(contract.fields, row.identity, identity)) return whole;
+  const { apart } = await readApart(tx, deps.versionOf, [row.id]);
   const about = apart.filter((one) => isIdentifiedBy(one.fields, one.identity, identity));
   // It was erased before, and somebody asked for it once more.
   if (about.some(({ isStray }) => !isStray)) return whole;

@@ -59,12 +59,19 @@ async function eraseWhole(tx: Tx, deps: RunErasuresDeps, items: DueItem[], at: D
 }
 
 /** The intents that they are kept with stay, and are found by what is left with them. */
-async function eraseStrays(tx: Tx, deps: RunErasuresDeps, items: DueItem[], at: Date) {
+async function eraseStrays(tx: Tx, deps: RunErasuresDeps, due: DueItem[], at: Date) {
+  if (due.length === 0) return [];
+  const intents = new Map((await findNamed(tx, idsOf(due))).map((intent) => [intent.id, intent]));
+  const { apart, unreadable } = await readApart(tx, deps.versionOf, [...intents.keys()]);
+  const setAside = new Set(unreadable.map(({ intentId }) => intentId));
+  const later = due.filter(({ intentId }) => setAside.has(intentId));
+  if (later.length > 0) await postponeItems(tx, later, LOOK_AGAIN_MS);
+  const items = due.filter(({ intentId }) => !setAside.has(intentId));
   if (items.length === 0) return [];
   const ids = new Set(items.map(({ submissionId }) => submissionId));
-  const intents = new Map((await findNamed(tx, idsOf(items))).map((intent) => [intent.id, intent]));
-  const apart = await readApart(tx, deps.versionOf, [...intents.keys()]);
-  const own = [...intents.values()].map(({ id, identity }) => ({ intentId: id, identity }));
+  const own = [...intents.values()]
+    .filter(({ id }) => !setAside.has(id))
+    .map(({ id, identity }) => ({ intentId: id, identity }));
   await removeValues(
     tx,
     apart.filter(({ submissionId }) => ids.has(submissionId)),

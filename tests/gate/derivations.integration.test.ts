@@ -26,7 +26,7 @@ const CLOSES = { closesAt: expect.any(Date), closedAt: null };
 const WAITS =
   "not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
 
-const close = () => closeDerivations({ db: stage.db, versionOf: catalog.versionOf });
+const close = () => closeDerivations({ db: stage.db, termsOf: catalog.termsOf });
 
 async function firstOf(tool: string) {
   const [row] = await stage.sql<{ closesAt: Date | null; closedAt: Date | null }>(
@@ -127,7 +127,7 @@ test("a retry that comes and runs while other tools are looked at keeps its deri
   try {
     const closing = await db.transaction(async (tx) => {
       await lockTool(tx, slow);
-      const turn = closeDerivations({ db, versionOf: catalog.versionOf });
+      const turn = closeDerivations({ db, termsOf: catalog.termsOf });
       await vi.waitUntil(() => stage.count("pg_locks", WAITS), { timeout: 10_000 });
       await stage.submit(ask(tool, thing));
       await stage.run(id, DONE);

@@ -21,7 +21,7 @@ import {
   readIntentsById,
   readSubmissionsOf,
 } from "@/lib/store/key-audit-read";
-import type { ContractCatalog } from "../contract-catalog";
+import { type ContractCatalog, ifReadable } from "../contract-catalog";
 
 type Deps = { db: Database; catalog: Pick<ContractCatalog, "version"> };
 
@@ -97,7 +97,9 @@ async function declaredResemblances(
 ): Promise<Resembled[]> {
   const taken = sent.filter(({ refusal, resembles }) => refusal === null && resembles.length > 0);
   const declared = taken.map(async ({ contractVersion, resembles }) => {
-    const { args } = (await catalog.version(tool, contractVersion)).definition;
+    const contract = await ifReadable(catalog.version(tool, contractVersion));
+    if (contract === null) return [];
+    const { args } = contract.definition;
     return resembles.map(({ differences, ...resembled }) => ({
       ...resembled,
       differences: differences.map((one) => ({ ...one, pointer: declaredPart(args, one.pointer) })),
@@ -143,7 +145,8 @@ async function compareFields(
   const kept = sent.filter(({ isErased, agentId, refusal }) => !isErased && agentId !== null && refusal === null);
   const [first] = kept;
   if (first === undefined || kept.length < 2) return;
-  const contract = await catalog.version(tool, first.contractVersion);
+  const contract = await ifReadable(catalog.version(tool, first.contractVersion));
+  if (contract === null) return;
   countFields(
     audit.fields,
     id,

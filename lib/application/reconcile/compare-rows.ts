@@ -15,6 +15,7 @@ import {
 import type { PipelinedTx } from "@/lib/store/raw-transaction";
 import type { Counts, ReconciliationRow } from "@/lib/store/reconciliations";
 import { countRows } from "@/lib/store/statement-rows";
+import { ifReadable } from "../contract-catalog";
 import { EVERY_NAMESPACE, type Found } from "./raise";
 import { addCounts, lockById, type ReconcileDeps, type Resolved, type Step, takeStep } from "./step";
 
@@ -118,7 +119,7 @@ function toInput(
   return { tool, effect, intent, matchedBy, effectIds, isOfFirst, mayBeUnderWay, differences };
 }
 
-/** Null: there is something to compare, and it cannot be: args that were erased, are too large, or no longer read. */
+/** Null: there is something to compare, and it cannot be: erased, too large, or args or contract that no longer read. */
 async function compare(
   { catalog }: ReconcileDeps,
   tx: PipelinedTx,
@@ -129,7 +130,8 @@ async function compare(
   if (intent === null || intent.tool !== tool || (row.amount === null && row.target === null)) return [];
   const { args, argsDigest, state, contractVersion } = intent;
   if (args === null || isErased({ args, argsDigest })) return null;
-  const contract = await catalog.versionOf(tx, tool, contractVersion);
+  const contract = await ifReadable(catalog.versionOf(tx, tool, contractVersion));
+  if (contract === null) return null;
   const differences = differencesOf(contract, args, row, unit);
   // Only part of it was done, so the amount may be less.
   return state === "partial" ? (differences?.filter(({ what }) => what !== "amount") ?? null) : differences;

@@ -20,7 +20,7 @@ import {
   readLives,
   readRecordPage,
 } from "@/lib/store/replay-read";
-import type { ContractCatalog } from "../contract-catalog";
+import { type ContractCatalog, ifReadable } from "../contract-catalog";
 
 /** `recorded` is null where there is nothing left to replay. */
 export type Read = { receivedAt: number; isErased: boolean; recorded: RecordedSubmission | null };
@@ -77,8 +77,8 @@ function makeAbout({ db, catalog }: Deps, active: CompiledContract, readGrant: (
   }
 
   async function movesAt(version: number): Promise<boolean> {
-    const contract = await db.rawTransaction(NO_LOCKS, (tx) => catalog.versionOf(tx, active.tool, version));
-    return movesOccurrence(contract);
+    const contract = await ifReadable(db.rawTransaction(NO_LOCKS, (tx) => catalog.versionOf(tx, active.tool, version)));
+    return contract !== null && movesOccurrence(contract);
   }
 
   function occurrenceOf(row: RecordedRow): number {

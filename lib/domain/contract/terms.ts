@@ -36,6 +36,39 @@ function absentAfterOf({ absentAfter }: { absentAfter?: string | undefined }, ti
   return Math.max(timeoutMs, absentAfter === undefined ? ABSENT_AFTER_MS : ms(absentAfter));
 }
 
+/**
+ * Of a definition that this release cannot read: what can be read of it, and for the rest what is safe. Nothing is sent
+ * again by itself, nothing is taken for absent, an admin resolves doubts, and windows are long.
+ */
+export function safeTermsOf(definition: unknown, onUnreadable: (cause: unknown) => void): Terms {
+  const read = <T, S>(part: (definition: ContractDefinition) => T, safe: S): T | S => {
+    try {
+      return part(definition as ContractDefinition);
+    } catch {
+      return safe;
+    }
+  };
+  try {
+    return termsOf(definition as ContractDefinition);
+  } catch (cause) {
+    onUnreadable(cause);
+  }
+  return {
+    harmless: false,
+    undoMs: 0,
+    windowMs: read((whole) => (whole.key.window === undefined ? LONGEST_DEFAULT_MS : ms(whole.key.window)), LONGEST_MS),
+    timeoutMs: read(({ execute }) => ms(execute.timeout), LONGEST_TIMEOUT_MS),
+    retries: { max: 0, baseMs: DAY_MS, capMs: DAY_MS },
+    honoursKeyMs: null,
+    probe: null,
+    resolution: { role: "admin", approvals: 1 },
+  };
+}
+
+const LONGEST_DEFAULT_MS = 30 * DAY_MS;
+const LONGEST_MS = 366 * DAY_MS;
+const LONGEST_TIMEOUT_MS = 15 * 60_000;
+
 function defaultWindowMs(definition: ContractDefinition): number {
   if (definition.effect === "irreversible") return 30 * DAY_MS;
   if (definition.effect === "write_idempotent" || definition.value === "low") return DAY_MS;

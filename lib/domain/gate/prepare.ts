@@ -2,7 +2,7 @@
  * From what an agent sent to what the gate can decide on: validated and completed args, normalised fields, key parts,
  * digests, charges and the policy's verdict. Pure; nothing the model wrote chooses scope, generation or approval (L7).
  */
-import type { CompiledContract } from "../contract/compile-contract";
+import type { CompiledContract, KeyReader } from "../contract/compile-contract";
 import { digestJson } from "../digest";
 import type { JsonObject } from "../json";
 import { callerKeyDigest, deriveFamily, type SubmissionContext } from "../key";
@@ -42,7 +42,7 @@ export type PrepareResult =
 export function prepareSubmission(
   contract: CompiledContract,
   input: SubmissionInput,
-  earlierVersions: CompiledContract[] = [],
+  earlierVersions: KeyReader[] = [],
 ): PrepareResult {
   if (input.unsafeNumbers.length > 0)
     return invalid(input.unsafeNumbers.map((pointer) => ({ pointer, message: UNSAFE })));

@@ -1,5 +1,5 @@
 /** What one derivation makes of a submission: its identity and material, and the key's stem that follows from them. */
-import type { CompiledContract } from "../contract/compile-contract";
+import type { KeyReader } from "../contract/compile-contract";
 import type { JsonObject, JsonValue } from "../json";
 import {
   deriveFingerprint,
@@ -26,7 +26,7 @@ export type Reading = {
 type Values = Pick<Reading, "identity" | "material">;
 
 export function toReading(
-  contract: CompiledContract,
+  contract: KeyReader,
   namespace: string,
   context: SubmissionContext,
   { identity, material }: Values,
@@ -48,7 +48,7 @@ export function toReading(
 
 /** Under an earlier version, which need not accept these args. Null: it cannot even tell what they are about. */
 export function readEarlier(
-  contract: CompiledContract,
+  contract: KeyReader,
   namespace: string,
   context: SubmissionContext,
   args: JsonObject,
@@ -80,7 +80,7 @@ function identityMember([pointer, rule]: [string, { role?: string }]): string[] 
 }
 
 /** `missing: derive` falls back to business scope only where the declared scope has nothing to go by. */
-function scopeFor(contract: CompiledContract, context: SubmissionContext) {
+function scopeFor(contract: KeyReader, context: SubmissionContext) {
   if (contract.duplicates.missing !== "derive") return contract.scope;
   return keyContext(contract.scope, context) === null ? "business" : contract.scope;
 }
