@@ -88,5 +88,9 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   idempotency_key_reused: { status: 422, when: "The caller's key names an action with another identity." },
   too_many_requests: { status: 429, when: "More is asked for than can be recorded, or somebody guesses passwords." },
   internal_error: { status: 500, when: "A fault of ours." },
+  engine_not_carried: {
+    status: 503,
+    when: "Keys of this tool are made by an engine that this release does not carry; nothing was executed, other tools go on.",
+  },
   store_unavailable: { status: 503, when: "The store cannot be reached; nothing was executed." },
 };

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { QueueFullError } from "@/lib/application/batch";
 import {
   ConflictError,
+  EngineNotCarriedError,
   ForbiddenError,
   InvalidError,
   NotFoundError,
@@ -99,6 +100,19 @@ function toProblem(error: unknown): Said {
     const fix =
       "Nothing was executed. Tell the people who run Interlock: a finding names the version and what to do. Submit it again when they have mended it.";
     const problem = said(503, "contract_unreadable", "The tool's contract cannot be read.", error.message, true, fix);
+    return { ...problem, headers: { "retry-after": "60" } };
+  }
+  if (error instanceof EngineNotCarriedError) {
+    const fix =
+      "Nothing was executed. Tell the people who run Interlock: a release that carries these engines must serve this tool until the windows of what they made are over.";
+    const problem = said(
+      503,
+      "engine_not_carried",
+      "This release cannot read the tool's keys.",
+      error.message,
+      true,
+      fix,
+    );
     return { ...problem, headers: { "retry-after": "60" } };
   }
   if (isUnreachable(error) || isBusy(error)) {

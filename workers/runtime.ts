@@ -8,6 +8,7 @@ import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
 import { expireArgs } from "@/lib/application/expire-args";
 import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
+import { makeMoveEngines } from "@/lib/application/move-engines";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
 import { makeUnreadableReport } from "@/lib/application/report-unreadable";
@@ -61,6 +62,7 @@ const ERASURES_INTERVAL_MS = 5_000;
 const KEY_AUDITS_INTERVAL_MS = 1_000;
 /** Longer than a turn of the sweeper: every worker that is alive has noticed a new epoch by then. */
 const RESTORE_GRACE_MS = 5_000;
+const ENGINES_INTERVAL_MS = 30_000;
 const FAULT_LOG_INTERVAL_MS = 5_000;
 /** As long as a lease goes on after its attempt. */
 const SETTLE_MAX_MS = LEASE_MARGIN_MS;
@@ -156,6 +158,13 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     SWEEP_INTERVAL_MS,
     report,
   );
+  const moveEngines = makeMoveEngines({
+    db,
+    overlapMs: settings.engineOverlapMs,
+    onNotCarried: (tool, missing) =>
+      log.error({ tool, missing }, "This release cannot make the tool's keys; its submissions are refused"),
+  });
+  const engines = startLoop(moveEngines, ENGINES_INTERVAL_MS, report);
   const housekeeping = startLoop(
     async () =>
       (await closeDerivations({ db, termsOf: catalog.termsOf })) +
@@ -187,6 +196,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       sweeper.stop(),
       doubts.stop(),
       escalations.stop(),
+      engines.stop(),
       housekeeping.stop(),
       retention.stop(),
       erasures.stop(),

@@ -1,11 +1,14 @@
 /**
- * Compiled contracts, once a version. Versions are immutable, so a compiled one is never stale; which version is
- * active, and which earlier derivations still have intents, is remembered briefly and looked at again inside the
- * transaction that relies on it.
+ * Compiled contracts, once a version and engines. Versions are immutable, so a compiled one is never stale; which
+ * version is active, and which earlier derivations still have intents, is remembered briefly and looked at again inside
+ * the transaction that relies on it.
  *
  *  C1 A version that this release cannot compile is `UnreadableContractError`, told once (`onUnreadable`): its intents are
  *     set aside by whoever meets them, and nothing else stands still for it.
  *  C2 Its terms are read all the same, on the safe side: what is under way must come to an end.
+ *  C3 The engines that make a tool's keys are on record with its derivation, not a matter of which release asks: a newer
+ *     release goes on making keys as the one before did, until the tool is moved (`move-engines`). What this release does
+ *     not carry it refuses, for that tool alone.
  */
 import {
   type CompiledContract,
@@ -16,15 +19,18 @@ import {
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import { safeTermsOf } from "@/lib/domain/contract/terms";
 import type { Terms } from "@/lib/domain/intent";
+import { canonicalJson, type JsonObject } from "@/lib/domain/json";
+import { ENGINES, type Engines, type EngineTable, enginesOf, notCarried } from "@/lib/domain/normalise/engines";
 import {
   findActiveContract,
   findContractVersion,
   listOpenDerivations,
   type OpenDerivation,
+  recordingOf,
 } from "@/lib/store/contracts";
 import type { Database } from "@/lib/store/database";
 import type { RawTx } from "@/lib/store/raw-transaction";
-import { NotFoundError, UnreadableContractError } from "./errors";
+import { EngineNotCarriedError, NotFoundError, UnreadableContractError } from "./errors";
 
 /** The active version, and one version for each earlier derivation that may still have intents. */
 export type ActiveContract = { contract: CompiledContract; earlier: KeyReader[] };
@@ -33,7 +39,7 @@ export type ContractCatalog = {
   active(tool: string): Promise<ActiveContract>;
   version(tool: string, version: number): Promise<CompiledContract>;
   /** Inside a transaction: both read through its own connection. */
-  versionOf(tx: RawTx, tool: string, version: number): Promise<CompiledContract>;
+  versionOf(tx: RawTx, tool: string, version: number, engines?: Engines): Promise<CompiledContract>;
   termsOf(tx: RawTx, tool: string, version: number): Promise<Terms>;
   /** After a publish, or when intake found what is remembered out of date. */
   forget(tool: string): void;
@@ -53,6 +59,7 @@ export function makeContractCatalog(
   db: Database,
   now: () => number = performance.now.bind(performance),
   onUnreadable: (error: UnreadableContractError) => void = () => undefined,
+  table: EngineTable = ENGINES,
 ): ContractCatalog {
   const compiled = new Map<string, CompiledContract>();
   const unreadable = new Map<string, { error: UnreadableContractError; untilMs: number }>();
@@ -60,11 +67,11 @@ export function makeContractCatalog(
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<ActiveContract>>();
 
-  function remember(tool: string, version: number, definition: ContractDefinition): CompiledContract {
-    const id = `${tool}@${version}`;
+  function remember(tool: string, version: number, definition: ContractDefinition, asked?: Engines): CompiledContract {
+    const id = idOf(tool, version, asked);
     const known = compiled.get(id);
     if (known !== undefined) return known;
-    const contract = compile(tool, version, definition);
+    const contract = compile(tool, version, definition, asked);
     const oldest = compiled.keys().next().value;
     if (compiled.size >= COMPILED_MAX && oldest !== undefined) compiled.delete(oldest);
     compiled.set(id, contract);
@@ -72,13 +79,14 @@ export function makeContractCatalog(
   }
 
   /** C1 */
-  function compile(tool: string, version: number, definition: ContractDefinition): CompiledContract {
+  function compile(tool: string, version: number, definition: ContractDefinition, asked?: Engines): CompiledContract {
     const id = `${tool}@${version}`;
     const known = unreadable.get(id);
     if (known !== undefined && now() < known.untilMs) throw known.error;
     try {
-      return compileContract(definition, version);
+      return compileContract(definition, version, carriedEngines(tool, definition, asked));
     } catch (cause) {
+      if (cause instanceof EngineNotCarriedError) throw cause;
       const error = new UnreadableContractError(tool, version, cause);
       if (unreadable.size >= COMPILED_MAX) unreadable.clear();
       unreadable.set(id, { error, untilMs: now() + UNREADABLE_TTL_MS });
@@ -87,10 +95,23 @@ export function makeContractCatalog(
     }
   }
 
-  async function version(tool: string, number: number, client: Client = db.client): Promise<CompiledContract> {
-    const known = compiled.get(`${tool}@${number}`);
+  /** C3 */
+  function carriedEngines(tool: string, { fields }: ContractDefinition, asked?: Engines): Engines {
+    const engines = asked ?? enginesOf(fields, table);
+    const missing = notCarried(fields, engines, table);
+    if (missing.length > 0) throw new EngineNotCarriedError(tool, missing);
+    return engines;
+  }
+
+  async function version(
+    tool: string,
+    number: number,
+    client: Client = db.client,
+    engines?: Engines,
+  ): Promise<CompiledContract> {
+    const known = compiled.get(idOf(tool, number, engines));
     if (known !== undefined) return known;
-    return remember(tool, number, await definitionOf(tool, number, client));
+    return remember(tool, number, await definitionOf(tool, number, client), engines);
   }
 
   /** Without compiling it (C2). */
@@ -134,8 +155,9 @@ export function makeContractCatalog(
   async function readActive(tool: string): Promise<ActiveContract> {
     const stored = await findActiveContract(db.client, tool);
     if (stored === null) throw noContract(tool);
-    const contract = remember(tool, stored.version, stored.definition as ContractDefinition);
     const open = await listOpenDerivations(db.client, tool);
+    const { engines } = recordingOf(open, stored.version) ?? {};
+    const contract = remember(tool, stored.version, stored.definition as ContractDefinition, engines);
     const others = open.filter(({ digest }) => digest !== contract.derivation);
     const earlier = await Promise.all(others.map((derivation) => ofDerivation(tool, derivation)));
     return { contract, earlier };
@@ -145,19 +167,19 @@ export function makeContractCatalog(
    * Only its keys are read, so no more of it need be readable. If not even those are, a retry would not find its intent:
    * then the tool is refused (L1, L8).
    */
-  async function ofDerivation(tool: string, { version: number }: OpenDerivation): Promise<KeyReader> {
+  async function ofDerivation(tool: string, { version: number, engines }: OpenDerivation): Promise<KeyReader> {
     try {
-      return await version(tool, number);
+      return await version(tool, number, db.client, engines);
     } catch (error) {
       if (!(error instanceof UnreadableContractError)) throw error;
-      return readKeysOf(error, await definitionOf(tool, number, db.client));
+      return readKeysOf(error, await definitionOf(tool, number, db.client), engines);
     }
   }
 
   return {
     active,
     version,
-    versionOf: (tx, tool, number) => version(tool, number, tx),
+    versionOf: (tx, tool, number, engines) => version(tool, number, tx, engines),
     termsOf,
     forget(tool) {
       remembered.delete(tool);
@@ -166,9 +188,9 @@ export function makeContractCatalog(
   };
 }
 
-function readKeysOf(error: UnreadableContractError, definition: ContractDefinition): KeyReader {
+function readKeysOf(error: UnreadableContractError, definition: ContractDefinition, engines: Engines): KeyReader {
   try {
-    return compileKeyReader(definition, error.version);
+    return compileKeyReader(definition, error.version, engines);
   } catch {
     throw error;
   }
@@ -182,6 +204,11 @@ export async function ifReadable<T>(reading: Promise<T>): Promise<T | null> {
     if (error instanceof UnreadableContractError) return null;
     throw error;
   }
+}
+
+/** Without engines: under those of now. */
+function idOf(tool: string, version: number, engines: Engines | undefined): string {
+  return engines === undefined ? `${tool}@${version}` : `${tool}@${version} ${canonicalJson(engines as JsonObject)}`;
 }
 
 async function definitionOf(tool: string, number: number, client: Client): Promise<ContractDefinition> {

@@ -84,6 +84,18 @@ export class TooManyError extends Error {
   }
 }
 
+/** Keys of this tool are made by an engine that this release does not carry: only a release that does may take them. */
+export class EngineNotCarriedError extends Error {
+  override name = "EngineNotCarriedError";
+  constructor(
+    readonly tool: string,
+    /** As `date 3`. */
+    readonly missing: string[],
+  ) {
+    super(`Keys of ${tool} are made by engines that this release does not carry: ${missing.join(", ")}.`);
+  }
+}
+
 /** The state machine said no. */
 export class RefusedError extends Error {
   override name = "RefusedError";

@@ -62,6 +62,11 @@ const KeyAuditInterval = z
   .transform((text) => parseDurationMs(text) ?? 0)
   .refine((ms) => ms >= KEY_AUDIT_LEAST_MS, { error: "Expected at least a minute, such as 7d." });
 
+const EngineOverlap = z
+  .string()
+  .transform((text) => parseDurationMs(text) ?? -1)
+  .refine((ms) => ms >= 0, { error: "Expected a duration such as 1h: how long two releases may run side by side." });
+
 const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -82,6 +87,7 @@ const Environment = z.object({
   INTERLOCK_KEY_AUDIT: KeyAuditInterval.prefault("7d"),
   INTERLOCK_HOME: z.string().default(".interlock"),
   INTERLOCK_ALLOW_UNSAFE_STORE: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
+  INTERLOCK_ENGINE_OVERLAP: EngineOverlap.prefault("1h"),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -111,6 +117,8 @@ export type Settings = {
   homeDir: string;
   /** A server that may lose what it confirmed is used all the same. */
   allowUnsafeStore: boolean;
+  /** How long releases may run side by side before keys are made by the newer one's engines. */
+  engineOverlapMs: number;
   demo: boolean;
   workerConcurrency: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -158,6 +166,7 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     keyAuditIntervalMs: e.INTERLOCK_KEY_AUDIT,
     homeDir: resolve(e.INTERLOCK_HOME),
     allowUnsafeStore: e.INTERLOCK_ALLOW_UNSAFE_STORE === "1",
+    engineOverlapMs: e.INTERLOCK_ENGINE_OVERLAP,
     demo: e.INTERLOCK_DEMO === "1",
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
     logLevel: e.INTERLOCK_LOG_LEVEL,

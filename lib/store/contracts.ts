@@ -1,4 +1,5 @@
 /** Contract versions: immutable rows, one of them active. */
+import type { Engines } from "@/lib/domain/normalise/engines";
 import type { Tx } from "./database";
 import type { ContractVersion, PrismaClient } from "./generated/client";
 import { takeLocks, toolLock } from "./locks";
@@ -98,24 +99,64 @@ export async function findNewestVersion(client: Client, tool: string): Promise<P
   return client.contractVersion.findFirst({ where: { tool }, orderBy: { version: "desc" }, select: PUBLISHED });
 }
 
-export type OpenDerivation = { digest: string; version: number };
+/** `engines`: by normaliser, those above 1 (`domain/normalise/engines`). */
+export type NamedDerivation = { digest: string; version: number; engines: Engines };
+export type OpenDerivation = NamedDerivation & { retiredAt: Date | null };
 
 /** Every way in which keys of this tool were derived and that may still have intents (DESIGN 5). */
 export async function listOpenDerivations(client: Client, tool: string): Promise<OpenDerivation[]> {
-  return client.keyDerivation.findMany({
+  const rows = await client.keyDerivation.findMany({
     where: { tool, closedAt: null },
     orderBy: { openedAt: "asc" },
-    select: { digest: true, version: true },
+    select: { digest: true, version: true, engines: true, retiredAt: true },
+  });
+  return rows.map(({ engines, ...row }) => ({ ...row, engines: engines as Engines }));
+}
+
+/** The one that new keys of the active version are made by. A release that knows no engines may have left two. */
+export function recordingOf<D extends Pick<OpenDerivation, "version" | "retiredAt">>(
+  open: readonly D[],
+  activeVersion: number,
+): D | undefined {
+  const own = open.filter(({ version }) => version === activeVersion);
+  return own.findLast(({ retiredAt }) => retiredAt === null) ?? own.at(-1);
+}
+
+/** From now on intake reads submissions in this way, and makes keys in it; in every other only until that is closed. */
+export async function openDerivation(tx: Tx, tool: string, named: NamedDerivation): Promise<void> {
+  const { digest, version, engines } = named;
+  await tx.$executeRawUnsafe(
+    `update key_derivations set retired_at = statement_timestamp(), closes_at = null
+     where tool = $1 and digest <> $2 and closed_at is null and retired_at is null`,
+    tool,
+    digest,
+  );
+  await tx.keyDerivation.upsert({
+    where: { tool_digest: { tool, digest } },
+    create: { tool, digest, version, engines },
+    update: { version, engines, retiredAt: null, movesAt: null, closesAt: null, closedAt: null },
   });
 }
 
-/** From now on intake reads submissions in this way too, until it is closed. */
-export async function openDerivation(tx: Tx, tool: string, { digest, version }: OpenDerivation): Promise<void> {
-  await tx.keyDerivation.upsert({
-    where: { tool_digest: { tool, digest } },
-    create: { tool, digest, version },
-    update: { version, closesAt: null, closedAt: null },
-  });
+export type RecordingDerivation = NamedDerivation & { tool: string; movesAt: Date | null };
+
+/** Of every tool the derivation that its keys are made by. */
+export async function listRecordingDerivations(client: Reader): Promise<RecordingDerivation[]> {
+  return client.$queryRawUnsafe<RecordingDerivation[]>(
+    `select d.tool, d.digest, d.version, d.engines, d.moves_at as "movesAt"
+     from key_derivations d join contracts c on c.tool = d.tool and c.active_version = d.version
+     where d.closed_at is null and d.retired_at is null order by d.tool`,
+  );
+}
+
+/** The first who asks says when. */
+export async function planMove(client: Pick<Tx, "$executeRawUnsafe">, tool: string, digest: string, movesAt: Date) {
+  await client.$executeRawUnsafe(
+    "update key_derivations set moves_at = $3 where tool = $1 and digest = $2 and moves_at is null",
+    tool,
+    digest,
+    movesAt,
+  );
 }
 
 /** Something of these is open again: whenever they were to close, it is too early now. */
@@ -148,7 +189,9 @@ export async function listRetiredDerivations(
   return client.$queryRawUnsafe<RetiredDerivation[]>(
     `select d.tool, d.digest, d.closes_at as "closesAt"
      from key_derivations d join contracts c on c.tool = d.tool
-     where d.closed_at is null and d.version <> c.active_version
+     where d.closed_at is null and (d.version <> c.active_version or (d.retired_at is not null and exists (
+         select 1 from key_derivations r where r.tool = d.tool and r.version = c.active_version
+           and r.closed_at is null and r.retired_at is null)))
        and (d.closes_at is null or d.closes_at <= statement_timestamp())
      order by d.closes_at nulls last, random() limit $1`,
     limit,

@@ -4,6 +4,7 @@
  */
 import type { StoredAgent } from "./agents";
 import { INTENTS, selectList } from "./columns";
+import type { NamedDerivation } from "./contracts";
 import type { IntentRow } from "./intent-row";
 import { digestLock, takeLocks, toolLock } from "./locks";
 import type { RawTx, TransactionLocks } from "./raw-transaction";
@@ -30,7 +31,7 @@ export type StoredPause = {
 
 export type IntakeFacts = {
   nowMs: number;
-  contracts: Map<string, { version: number; derivations: { digest: string; version: number }[] }>;
+  contracts: Map<string, { version: number; derivations: NamedDerivation[] }>;
   /** By key hash: the agent as it is now; absent: the key is no longer good. */
   agents: Map<string, StoredAgent>;
   live: IntentRow[];
@@ -124,7 +125,7 @@ const FACTS_SQL = `
     'nowMs', (extract(epoch from clock.now) * 1000)::bigint,
     'contracts', (
       select json_agg(json_build_object('tool', c.tool, 'version', c.active_version, 'derivations', (
-        select json_agg(json_build_object('digest', d.digest, 'version', d.version))
+        select json_agg(json_build_object('digest', d.digest, 'version', d.version, 'engines', d.engines))
         from key_derivations d where d.tool = c.tool and d.closed_at is null)))
       from contracts c where c.tool = any($1)),
     'agents', (
@@ -151,7 +152,7 @@ const FACTS_SQL = `
 
 type Raw = {
   nowMs: number;
-  contracts: { tool: string; version: number; derivations: { digest: string; version: number }[] | null }[] | null;
+  contracts: { tool: string; version: number; derivations: NamedDerivation[] | null }[] | null;
   agents: { hash: string; agent: StoredAgent }[] | null;
   known: string[] | null;
   denied: string[] | null;

@@ -193,8 +193,9 @@ function applyJoin(
   if (intent !== known.intent) become(known, intent, takesItsArgs ? pending.prepared.args : undefined);
   if (takesItsArgs) {
     takeOver(known, pending);
-    known.readAs = pending.prepared.derivation;
     known.contract = pending.prepared.contract;
+    known.readers = [known.contract];
+    known.readAs = [known.contract.derivation];
   }
   bindCallerKey(turn, writes, pending, known);
   if (!countsTowardLimits(intent.state.kind)) giveBack(turn, writes, known.row.id);

@@ -1,17 +1,21 @@
 /** Builds what the gate knows for one flush (`gate/world`), from as few statements as the batch allows. */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import { type Reading, readEarlier } from "@/lib/domain/gate/reading";
 import { readingsOf, type World } from "@/lib/domain/gate/world";
 import type { Grant } from "@/lib/domain/grant/grant";
 import { canonicalJson } from "@/lib/domain/json";
 import { withoutOccurrence } from "@/lib/domain/key";
 import { windowStart } from "@/lib/domain/limits/window";
+import { enginesThen, FIRST_ENGINES } from "@/lib/domain/normalise/engines";
 import type { Pause } from "@/lib/domain/pause/pause";
+import type { NamedDerivation } from "@/lib/store/contracts";
 import { type FreeGrants, findUsableGrants, lockFreeGrants, lockUsableGrants } from "@/lib/store/grants";
 import { type IntakeFacts, type IntakeLock, type IntakeWanted, readIntake } from "@/lib/store/intake-read";
+import type { IntentRow } from "@/lib/store/intent-row";
 import type { RawTx } from "@/lib/store/raw-transaction";
 import { loadUsage } from "@/lib/store/reservations";
 import { fingerprintsOf } from "@/lib/store/submissions";
-import { UnreadableContractError } from "../errors";
+import { EngineNotCarriedError, UnreadableContractError } from "../errors";
 import type { PendingSubmission, RecordDeps } from "./pending";
 import { toWorking, type Working } from "./working";
 
@@ -51,8 +55,8 @@ export async function loadTurn(
   for (const row of [...facts.live, ...facts.alike]) {
     if (byId.has(row.id)) continue;
     try {
-      const contract = await deps.versionOf(tx, row.tool, row.contractVersion);
-      byId.set(row.id, toWorking(row, contract, facts.pauses, at));
+      const derivations = facts.contracts.get(row.tool)?.derivations ?? [];
+      byId.set(row.id, toWorking(row, await readersOf(tx, deps, row, derivations), facts.pauses, at));
     } catch (error) {
       if (!(error instanceof UnreadableContractError)) throw error;
       for (const met of [row.stem, row.identityDigest]) unreadable.set(met, error);
@@ -92,6 +96,39 @@ async function loadGrants(tx: RawTx, tools: string[], at: number, lock: IntakeLo
   if (lock === "free") return lockFreeGrants(tx, tools, at);
   const load = lock === "all" ? lockUsableGrants : findUsableGrants;
   return { ...NO_GRANTS, grants: await load(tx, tools, at) };
+}
+
+/**
+ * An intent's version under each engine that its values may have been read by, the one of its key first. Nearly always
+ * that is the one of now; another only while a tool goes over to newer engines.
+ */
+async function readersOf(
+  tx: RawTx,
+  { versionOf }: Pick<RecordDeps, "versionOf">,
+  { tool, contractVersion, derivation }: IntentRow,
+  open: readonly NamedDerivation[],
+): Promise<[CompiledContract, ...CompiledContract[]]> {
+  const current = await versionOf(tx, tool, contractVersion);
+  if (current.derivation === derivation) return [current];
+  const { fields } = current.definition;
+  const sets = [...open.map(({ engines }) => enginesThen(fields, engines)), FIRST_ENGINES];
+  const read = await Promise.all(
+    sets.map((engines) => versionOf(tx, tool, contractVersion, engines).catch(nullIfNotCarried)),
+  );
+  const readers = read.filter((one) => one !== null);
+  const others = readers.filter(
+    (one, index) =>
+      one.derivation !== current.derivation && readers.findIndex((it) => it.derivation === one.derivation) === index,
+  );
+  const own = others.findIndex((one) => one.derivation === derivation);
+  const [maker] = own === -1 ? [] : others.splice(own, 1);
+  return maker === undefined ? [current, ...others] : [maker, current, ...others];
+}
+
+/** Whether the tool itself can be read was asked before; an engine that only its past had need not be. */
+function nullIfNotCarried(error: unknown): null {
+  if (error instanceof EngineNotCarriedError) return null;
+  throw error;
 }
 
 function wantedBy(batch: PendingSubmission[]): IntakeWanted {
@@ -148,9 +185,9 @@ function readUnderTheirVersions(
       ...(byStem.get(stem ?? "") === undefined ? [] : [byStem.get(stem ?? "") as Working]),
       ...(byIdentity.get(identityDigest) ?? []),
     ]);
-    for (const { contract } of met) {
-      if (readingsOf(prepared).some(({ derivation }) => derivation === contract.derivation)) continue;
-      const reading = readEarlier(contract, agent.namespace, prepared.context, rawArgs);
+    for (const reader of met.flatMap(({ readers }) => readers)) {
+      if (readingsOf(prepared).some(({ derivation }) => derivation === reader.derivation)) continue;
+      const reading = readEarlier(reader, agent.namespace, prepared.context, rawArgs);
       if (reading !== null) prepared.earlier.push(reading);
     }
   }

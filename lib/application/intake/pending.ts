@@ -8,6 +8,7 @@ import type { Prepared } from "@/lib/domain/gate/prepare";
 import type { Resembled } from "@/lib/domain/gate/resemble";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonObject } from "@/lib/domain/json";
+import type { Engines } from "@/lib/domain/normalise/engines";
 import type { Pause } from "@/lib/domain/pause/pause";
 import type { StoredAgent } from "@/lib/store/agents";
 import type { Database } from "@/lib/store/database";
@@ -59,7 +60,7 @@ export type Recorded =
 /** Another transaction holds something that decides about it: it waits for that by itself, and keeps nothing waiting. */
 export type LockedOut = { kind: "locked"; by: Contended };
 
-/** Contract versions, compiled; read through the caller's own connection. */
-export type VersionOf = (tx: RawTx, tool: string, version: number) => Promise<CompiledContract>;
+/** Contract versions, compiled under these engines or those of now; read through the caller's own connection. */
+export type VersionOf = (tx: RawTx, tool: string, version: number, engines?: Engines) => Promise<CompiledContract>;
 
 export type RecordDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };

@@ -18,6 +18,8 @@ export type Working = Known & {
   stored: StoredIntent | null;
   row: IntentRow;
   contract: CompiledContract;
+  /** The same version under each engine that may have made its fingerprint; `readAs` are their derivations. */
+  readers: readonly CompiledContract[];
   fingerprints: Set<string>;
   /** More than the count of its submissions has changed. */
   changed: boolean;
@@ -32,14 +34,22 @@ export type Working = Known & {
   wasErased?: boolean;
 };
 
-export function toWorking(row: IntentRow, contract: CompiledContract, pauses: Pause[], at: number): Working {
+/** `readers`: at least one, the one that made its key first. */
+export function toWorking(
+  row: IntentRow,
+  readers: readonly [CompiledContract, ...CompiledContract[]],
+  pauses: Pause[],
+  at: number,
+): Working {
+  const [contract] = readers;
   const intent = withHoldClock(toIntent(row, contract.terms), pausesOn(pauses, row), at);
   const working: Working = {
     stored: { row, intent },
     row,
     intent,
     contract,
-    readAs: contract.derivation,
+    readers,
+    readAs: readers.map(({ derivation }) => derivation),
     fingerprints: new Set([row.fingerprint]),
     changed: false,
     addedCount: 0,
@@ -140,7 +150,8 @@ export function openWorking(pending: PendingSubmission, { intent, keyParts, befo
   const fingerprints = new Set([prepared.fingerprint]);
   const fresh = { changed: false, addedCount: 0, asker: null, hasExpired: false };
   const amount = amountOf(prepared);
-  return { stored: null, row, intent, contract, readAs: contract.derivation, fingerprints, amount, ...fresh };
+  const read = { contract, readers: [contract], readAs: [contract.derivation] };
+  return { stored: null, row, intent, ...read, fingerprints, amount, ...fresh };
 }
 
 function amountOf({ contract, fields }: PendingSubmission["prepared"]): IntentAmount | null {

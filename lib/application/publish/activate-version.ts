@@ -3,12 +3,15 @@ import type { Actor } from "@/lib/domain/actor";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import { derivationOf } from "@/lib/domain/contract/derivation";
 import { locksPerFlush, locksPerSubmission } from "@/lib/domain/lock-bound";
+import { type EngineTable, enginesOf, FIRST_ENGINES } from "@/lib/domain/normalise/engines";
 import { recordEvents } from "@/lib/store/audit";
 import {
   countOpenDerivations,
   findNewestVersion,
   insertContractVersion,
+  listOpenDerivations,
   openDerivation,
+  recordingOf,
   type StoredContract,
 } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
@@ -36,8 +39,8 @@ export async function activateVersion(tx: Tx, deps: ProposalDeps, activation: Ac
   const publishedBy = activation.publishedBy ?? actor.id;
   await insertContractVersion(tx, { tool, version, definition, source, format, digest, warnings, publishedBy });
   // What was submitted under the version before keeps its key: intake goes on reading that way as well.
-  if (active !== null) await openDerivation(tx, tool, derivation(active.definition, active.version));
-  await openDerivation(tx, tool, derivation(definition, version));
+  if (active !== null) await keepReading(tx, active);
+  await openDerivation(tx, tool, derivationFor(definition, version, deps.engines));
   await requireLockRoom(tx, tool, definition.limits?.length ?? 0);
   const data = { version, digest, previous: active?.version ?? null, ...activation.more };
   const event = { type: "contract.published", actor, namespace: null, intentId: null, subject: tool, data };
@@ -54,6 +57,15 @@ async function requireLockRoom(tx: Tx, tool: string, limitCount: number): Promis
   throw new ConflictError("too_many_derivations", message);
 }
 
-function derivation(definition: unknown, version: number) {
-  return { digest: derivationOf(definition as ContractDefinition), version };
+/** Its derivation is on record, unless it was stored before derivations were: then it is the first edition's. */
+async function keepReading(tx: Tx, { tool, version, ...active }: StoredContract): Promise<void> {
+  if (recordingOf(await listOpenDerivations(tx, tool), version) !== undefined) return;
+  const digest = derivationOf(active.definition as ContractDefinition, FIRST_ENGINES);
+  await openDerivation(tx, tool, { digest, version, engines: FIRST_ENGINES });
+}
+
+/** A publish makes keys by the engines of now: what it replaces stays readable, whatever engines that has. */
+export function derivationFor(definition: ContractDefinition, version: number, table?: EngineTable) {
+  const engines = enginesOf(definition.fields, table);
+  return { digest: derivationOf(definition, engines), version, engines };
 }

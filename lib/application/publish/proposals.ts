@@ -1,11 +1,16 @@
 /** What can happen to a proposal, each with its event. Whoever calls these holds the tool's lock. */
 import type { Actor } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
+import type { EngineTable } from "@/lib/domain/normalise/engines";
 import { recordEvents } from "@/lib/store/audit";
 import { closeProposal, findOpenProposal, type ProposalEnd, type ProposalRow } from "@/lib/store/contract-proposals";
 import type { Tx } from "@/lib/store/database";
 
-export type ProposalDeps = { newId: (prefix: IdPrefix) => string };
+export type ProposalDeps = {
+  newId: (prefix: IdPrefix) => string;
+  /** Other engines than this release's: for tests that stand in for another release. */
+  engines?: EngineTable;
+};
 
 const CLOCK: Actor = { kind: "system", id: "publish" };
 

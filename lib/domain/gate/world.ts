@@ -9,8 +9,8 @@ import type { Reading } from "./reading";
 export type Known = {
   intent: Intent;
   row: { stem: string; identityDigest: string; context: JsonObject; submissionCount: number };
-  /** The derivation of the contract version that its fingerprint was made under. */
-  readAs: string;
+  /** The derivations that its fingerprint may have been made under: its contract version's, under each engine it met. */
+  readAs: readonly string[];
   /** Every fingerprint it ever took in; what a rule refused is not among them. */
   fingerprints: ReadonlySet<string>;
 };
@@ -36,7 +36,11 @@ export function readingsOf(prepared: Prepared): Reading[] {
   return [prepared, ...prepared.earlier];
 }
 
-/** The submission as the known intent's own version reads it; null: that version cannot read it. */
+/**
+ * The submission as the known intent's own version reads it; null: that version cannot read it. Engines differ in how
+ * they spell one value, never in whether two are one: the reading that agrees is the right one.
+ */
 export function readingFor(known: Known, prepared: Prepared): Reading | null {
-  return readingsOf(prepared).find((reading) => reading.derivation === known.readAs) ?? null;
+  const own = readingsOf(prepared).filter(({ derivation }) => known.readAs.includes(derivation));
+  return own.find(({ fingerprint }) => fingerprint === known.intent.fingerprint) ?? own[0] ?? null;
 }

@@ -3,7 +3,7 @@
  * unit, with its exponent. Funds codes (CLF, CHE, COU, …) are active and have one, so they are here. Metals, XDR, XSU,
  * XUA, the bond units, XTS and XXX have none: an amount in minor units of gold does not exist, so they are refused.
  * Withdrawn and therefore absent: ANG, BGN, CUC, HRK, SLL, VEF, ZWL and everything older.
- * `Intl` is no source: it knows withdrawn codes, and its exponents are habits (HUF 0), not the standard.
+ * The runtime is no source: it knows withdrawn codes, and its exponents are habits (HUF 0), not the standard.
  */
 const CODES_BY_EXPONENT: readonly (readonly [number, string])[] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],

@@ -58,15 +58,27 @@ export function enginesOf(fields: Fields, table: EngineTable = ENGINES): Engines
   return Object.fromEntries(Object.entries(used).filter(([, engine]) => engine > 1));
 }
 
-export function isCarried(engines: Engines, table: EngineTable = ENGINES): boolean {
-  return notCarried(engines, table).length === 0;
+/** The engines of a derivation, as far as these fields use them: what it does not name was 1 then. */
+export function enginesThen(fields: Fields, then: Engines): Engines {
+  const used = new Set<string>(
+    keyRules(fields)
+      .filter(usesTable)
+      .map(({ as }) => as),
+  );
+  return Object.fromEntries(Object.entries(then).filter(([name]) => used.has(name)));
 }
 
-/** What this release cannot read, as `date 3`. */
-export function notCarried(engines: Engines, table: EngineTable = ENGINES): string[] {
-  return Object.entries(engines).flatMap(([name, engine]) =>
-    table[name as NormaliserName]?.carried.includes(engine) ? [] : [`${name} ${engine}`],
+/** Of a derivation's engines those that this release cannot read, as `date 3`; what it does not name is 1. */
+export function notCarried(fields: Fields, engines: Engines, table: EngineTable = ENGINES): string[] {
+  const used = new Set(
+    keyRules(fields)
+      .filter(usesTable)
+      .map(({ as }) => as),
   );
+  return [...used].flatMap((name) => {
+    const engine = engines[name] ?? 1;
+    return table[name].carried.includes(engine) ? [] : [`${name} ${engine}`];
+  });
 }
 
 /** Of a rule on its own. */

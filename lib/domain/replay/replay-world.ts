@@ -170,7 +170,7 @@ export class ReplayWorld {
     const known: Replayed = {
       intent: opened.intent,
       row: opened.row,
-      readAs: prepared.derivation,
+      readAs: [prepared.derivation],
       fingerprints: noFingerprints(),
       intentId: recorded.intentId,
       openedBy: recorded.id,

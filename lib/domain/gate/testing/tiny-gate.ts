@@ -122,7 +122,7 @@ export class TinyGate {
       folded.known.intent = folded.intent;
       folded.known.row.submissionCount += 1;
       folded.known.fingerprints.add(prepared.fingerprint);
-      if (folded.admission !== null) folded.known.readAs = prepared.derivation;
+      if (folded.admission !== null) folded.known.readAs = [prepared.derivation];
     }
     return folded;
   }
@@ -167,7 +167,7 @@ export class TinyGate {
         context: parts.context,
         submissionCount: 1,
       },
-      readAs: prepared.derivation,
+      readAs: [prepared.derivation],
       fingerprints: new Set([prepared.fingerprint]),
     });
     if (prepared.callerKey !== null && !this.callerKeys.has(prepared.callerKey)) {
