@@ -5,6 +5,7 @@ import { derivationOf } from "@/lib/domain/contract/derivation";
 import { publishRuleOf } from "@/lib/domain/contract/publish-rule";
 import { duplicateRulesOf, termsOf } from "@/lib/domain/contract/terms";
 import { parseDurationMs } from "@/lib/domain/duration";
+import { enginesOf } from "@/lib/domain/normalise/engines";
 import { type PolicyVerdict, policyTermsOf } from "@/lib/domain/policy/evaluate-policy";
 import { scheduleOf } from "@/lib/domain/reconcile/window";
 import type { ListedContract, PublishedVersion, StoredContract, WrittenContract } from "@/lib/store/contracts";
@@ -15,6 +16,7 @@ import type {
   ContractVersionDetailDto,
   ContractVersionDto,
 } from "@/lib/wire/contract";
+import { toEnginesDto } from "./engines-dto";
 
 /** Operators' names by their ids. */
 type Names = ReadonlyMap<string, string>;
@@ -77,6 +79,7 @@ function toTermsDto(definition: ContractDefinition): ContractTermsDto {
     reconcile: scheduleOf(definition),
     retentionMs: definition.retention === undefined ? null : parseDurationMs(definition.retention),
     derivation: derivationOf(definition),
+    engines: toEnginesDto(enginesOf(definition.fields)),
   };
 }
 

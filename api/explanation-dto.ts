@@ -5,6 +5,7 @@ import type { Admission } from "@/lib/domain/gate/admit";
 import { isOver } from "@/lib/domain/limits/charges";
 import { currencyExponent } from "@/lib/domain/normalise/currency-codes";
 import type { ExplanationDto } from "@/lib/wire/explain";
+import { toEnginesDto } from "./engines-dto";
 import { toFieldDto } from "./explained-fields";
 import type { Audience } from "./intent-dto";
 
@@ -85,6 +86,7 @@ function forOperators(explained: Explained): Partial<ExplanationDto> {
   return {
     key: key?.key ?? null,
     fingerprint: prepared.fingerprint,
+    engines: toEnginesDto(prepared.contract.engines),
     rule: policy.rule,
     rules: prepared.contract.rules.map(({ label, rule }, index) => {
       const asked = policy.trail[index];

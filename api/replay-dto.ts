@@ -1,6 +1,7 @@
 import type { Replayed } from "@/lib/application/replay-contract";
 import type { Outcome } from "@/lib/domain/replay/outcome";
 import type { OutcomeDto, ReplayDto } from "@/lib/wire/replay";
+import { toEnginesDto } from "./engines-dto";
 
 export function toReplayDto(replayed: Replayed): ReplayDto {
   const { tool, comparedWith, derivation, keysChange, warnings, result, tookMs } = replayed;
@@ -9,6 +10,7 @@ export function toReplayDto(replayed: Replayed): ReplayDto {
     tool,
     comparedWith,
     derivation,
+    engines: toEnginesDto(replayed.engines),
     keysChange,
     warnings,
     range: {

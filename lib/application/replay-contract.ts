@@ -12,6 +12,7 @@ import { compileContract } from "@/lib/domain/contract/compile-contract";
 import type { Grant } from "@/lib/domain/grant/grant";
 import { firstIdAt } from "@/lib/domain/id";
 import { parseWindow } from "@/lib/domain/limits/window";
+import type { Engines } from "@/lib/domain/normalise/engines";
 import { Replay, type ReplayResult } from "@/lib/domain/replay/replay";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
@@ -47,6 +48,8 @@ export type Replayed = {
   tool: string;
   comparedWith: { version: number; derivation: string };
   derivation: string;
+  /** Of the changed contract, as it would be published now. */
+  engines: Engines;
   keysChange: boolean;
   warnings: string[];
   fromMs: number;
@@ -97,7 +100,8 @@ export function makeReplayContract(deps: ReplayDeps): ReplayContract {
 type PreparedReplay = { active: CompiledContract; changed: CompiledContract; warnings: string[] };
 
 async function prepare({ catalog }: ReplayDeps, { tool, text, format }: ReplayInput): Promise<PreparedReplay> {
-  const { contract: active } = await catalog.active(tool);
+  // Both under the engines of now: an upgrade that is under way is no change of the contract.
+  const active = await catalog.version(tool, (await catalog.active(tool)).contract.version);
   const { definition, warnings } = checkContractText({ tool, text, format });
   return { active, changed: compileContract(definition, active.version + 1), warnings };
 }
@@ -142,6 +146,7 @@ async function run(
     tool: input.tool,
     comparedWith: { version: active.version, derivation: active.derivation },
     derivation: changed.derivation,
+    engines: changed.engines,
     keysChange: active.derivation !== changed.derivation,
     warnings,
     fromMs: range.fromMs,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { EffectClass } from "./effect";
+import { Engines } from "./engines";
 import { LIST_LIMIT_MAX } from "./intent";
 import { Role } from "./named";
 import { ProposalDto, ProposedDto } from "./proposal";
@@ -62,6 +63,7 @@ export const ContractTermsDto = z
     derivation: z
       .string()
       .meta({ description: "Names how keys and fingerprints are read: where it is equal, keys are too." }),
+    engines: Engines,
   })
   .meta({ id: "ContractTerms" });
 export type ContractTermsDto = z.infer<typeof ContractTermsDto>;

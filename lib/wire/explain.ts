@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Engines } from "./engines";
 import { ExplainedField } from "./explained-field";
 import { Disposition, HoldReason, IntentState, ResembledDto, SubmitBody } from "./intent";
 import { Difference } from "./problem";
@@ -45,6 +46,7 @@ export const ExplanationDto = z
     /** Operators only, as is everything marked so below: an agent must not learn key or thresholds. */
     key: z.string().nullable().optional(),
     fingerprint: z.string().optional(),
+    engines: Engines.optional(),
     disposition: Disposition,
     /** The intent it would join, and why. */
     joins: z.object({ intentId: z.string(), state: IntentState, why: z.string() }).nullable(),

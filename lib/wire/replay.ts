@@ -1,5 +1,6 @@
 /** The Key Lab on the wire: a changed contract goes in, what it would do differently comes out. */
 import * as z from "zod";
+import { Engines } from "./engines";
 import { Text } from "./text";
 
 const EXAMPLES_MAX = 100;
@@ -84,6 +85,7 @@ export const ReplayDto = z
     comparedWith: z.object({ version: z.int(), derivation: z.string() }),
     /** How the changed contract derives keys. */
     derivation: z.string(),
+    engines: Engines,
     keysChange: z.boolean(),
     warnings: z.array(z.string()),
     range: z.object({ from: z.iso.datetime(), to: z.iso.datetime(), cutAt: z.iso.datetime().nullable() }),

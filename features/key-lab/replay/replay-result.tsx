@@ -2,6 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef } from "react";
 import { formatDuration } from "@/components/duration";
+import { enginesText } from "@/components/engines-text";
 import { Instant } from "@/components/instant";
 import { Notice } from "@/components/notice";
 import type { ReplayDto } from "@/lib/wire/replay";
@@ -33,7 +34,8 @@ export function ReplayResult({ result, isOfOtherText }: ReplayResultProps) {
           {headlineOf(result)}
         </h3>
         <p className="mt-0.5 text-ink-faint text-xs">
-          <Instant at={range.from} /> to <Instant at={range.cutAt ?? range.to} /> · took {formatDuration(tookMs)}
+          <Instant at={range.from} /> to <Instant at={range.cutAt ?? range.to} /> · took {formatDuration(tookMs)} ·
+          engines: {enginesText(result.engines)}
         </p>
         <p className="mt-2 flex items-start gap-2 text-ink-soft">
           {keysChange ? (

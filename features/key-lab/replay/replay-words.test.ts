@@ -8,6 +8,7 @@ const RESULT: ReplayDto = {
   tool: "refund_payment",
   comparedWith: { version: 3, derivation: "a" },
   derivation: "b",
+  engines: {},
   keysChange: true,
   warnings: [],
   range: { from: "2026-11-10T00:00:00Z", to: "2026-11-17T00:00:00Z", cutAt: null },

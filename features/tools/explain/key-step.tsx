@@ -1,5 +1,6 @@
 import { AgentLine } from "@/components/agent-text";
 import { CopyButton } from "@/components/copy-button";
+import { enginesText } from "@/components/engines-text";
 import { Fact, Facts } from "@/components/facts";
 import { fieldName } from "@/components/field-name";
 import { Panel } from "@/components/panel";
@@ -8,7 +9,7 @@ import { comparedText, valueText } from "./value-text";
 
 /** What the key is made of, and the key itself. */
 export function KeyStep({ told }: { told: ExplanationDto }) {
-  const { keyParts, key, fingerprint, argsDigest, fields } = told;
+  const { keyParts, key, fingerprint, engines, argsDigest, fields } = told;
   const partText = (pointer: string, value: unknown) =>
     comparedText({ normalised: value, amount: fields.find((field) => field.pointer === pointer)?.amount });
   return (
@@ -36,6 +37,7 @@ export function KeyStep({ told }: { told: ExplanationDto }) {
           {key != null && <Digest name="Key" digest={key} />}
           {fingerprint !== undefined && <Digest name="Fingerprint" digest={fingerprint} />}
           <Digest name="Args digest" digest={argsDigest} />
+          {engines !== undefined && <Part name="Engines" value={enginesText(engines)} />}
         </Facts>
       </div>
     </Panel>

@@ -20,6 +20,7 @@ const TERMS: ContractTermsDto = {
   reconcile: null,
   retentionMs: null,
   derivation: "d1",
+  engines: {},
 };
 
 type Told = Partial<Omit<ReadContract, "terms">> & { terms?: Partial<ContractTermsDto> };
