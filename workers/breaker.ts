@@ -51,6 +51,8 @@ const SILENCES = ["downstream_unreachable", "downstream_timeout"];
 export function makeBreaker({ monotonicMs, onChange }: BreakerDeps): Breaker {
   /** By tool, then by origin. */
   const circuits = new Map<string, Map<string, Circuit>>();
+  /** Tools with a route that rests: looked at with every claim, and hardly ever any. */
+  const resting = new Set<string>();
   /** Tries under way, by tool; what began before the rest is none of them. */
   const tries = new Map<string, number>();
 
@@ -72,23 +74,25 @@ export function makeBreaker({ monotonicMs, onChange }: BreakerDeps): Breaker {
     origins.set(origin, circuit);
     if (!circuits.has(tool)) makeRoom(circuits, TOOLS_MAX, isAwake);
     circuits.set(tool, origins);
+    if (isAwake(origins)) resting.delete(tool);
+    else resting.add(tool);
   }
 
   const circuitOf = ({ tool, origin }: Route) => circuits.get(tool)?.get(origin) ?? CLOSED;
 
   function roomFor(tool: string): number {
+    if (!resting.has(tool)) return Number.POSITIVE_INFINITY;
     const known = [...(circuits.get(tool)?.values() ?? [])];
-    const resting = known.filter(({ rest }) => rest !== null);
     const at = monotonicMs();
-    // Before a claim nobody knows where its args lead: a tool rests when nowhere that it goes answers.
-    if (resting.length === 0 || known.some((circuit) => hasAnsweredLately(circuit, at)))
-      return Number.POSITIVE_INFINITY;
-    return Math.max(0, Math.max(...resting.map((circuit) => roomIn(circuit, at))) - (tries.get(tool) ?? 0));
+    // Where its args lead is not known before a claim: a tool rests when nowhere that it goes answers.
+    if (known.some((circuit) => hasAnsweredLately(circuit, at))) return Number.POSITIVE_INFINITY;
+    const room = Math.max(...known.filter(({ rest }) => rest !== null).map((circuit) => roomIn(circuit, at)));
+    return Math.max(0, room - (tries.get(tool) ?? 0));
   }
 
   /** Begins a try where the tool rests; the answer ends it. */
   function beginTry(tool: string): () => void {
-    if (isAwake(circuits.get(tool) ?? NOWHERE)) return () => undefined;
+    if (!resting.has(tool)) return () => undefined;
     tries.set(tool, (tries.get(tool) ?? 0) + 1);
     return () => {
       const left = (tries.get(tool) ?? 1) - 1;
@@ -98,7 +102,7 @@ export function makeBreaker({ monotonicMs, onChange }: BreakerDeps): Breaker {
   }
 
   return {
-    restingTools: () => [...circuits.keys()].filter((tool) => roomFor(tool) === 0),
+    restingTools: () => [...resting].filter((tool) => roomFor(tool) === 0),
     roomFor,
     watch: (perform) => async (attempt, claimedAtMs) => {
       const { tool, retryCapMs } = attempt;
@@ -128,8 +132,6 @@ export function makeBreaker({ monotonicMs, onChange }: BreakerDeps): Breaker {
     },
   };
 }
-
-const NOWHERE = new Map<string, Circuit>();
 
 function isAwake(origins: Map<string, Circuit>): boolean {
   return [...origins.values()].every(({ rest }) => rest === null);

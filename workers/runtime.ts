@@ -87,6 +87,8 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const { close: closeConnectors, ...connectors } = makeConnectors(reach);
   const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };
   const monotonicMs = makeSteadyClock();
+  /** A rest is over: sooner than the sweeper would look. */
+  const tryDue = () => void executor.takeDue().catch(report);
   const breaker = makeBreaker({
     monotonicMs,
     onChange: (change) => {
@@ -95,11 +97,12 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       else if (rest.isNew)
         log.warn({ tool, origin, why: rest.reason }, "A downstream does not answer; its intents rest");
       board.changed(change);
+      if (rest !== null) setTimeout(tryDue, rest.leftMs).unref();
     },
   });
   const board = startRestingBoard({
     ...{ db, newId, workerId, monotonicMs, tryNow: breaker.tryNow, onError: report },
-    onTry: () => void executor.takeDue().catch(report),
+    onTry: tryDue,
   });
   const isPaused = async (attempt: { tool: string; agentId: string }) =>
     isPausedBy(await loadPauses(db.client), attempt);

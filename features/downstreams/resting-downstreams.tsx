@@ -33,7 +33,7 @@ export function RestingDownstreams({ canTry }: { canTry: boolean }) {
   const tries = useTry();
   const items = resting.data?.items ?? [];
   return (
-    <div id="resting" className="flex flex-col gap-3 px-4 pt-4 empty:hidden md:px-6">
+    <div id="resting" className="flex flex-col gap-3 px-4 pt-4 pb-2 empty:hidden md:px-6">
       <Answer tries={tries} />
       {resting.isError && (
         <ErrorPanel
@@ -86,7 +86,7 @@ function Resting({ item, tries }: { item: RestingDownstreamDto; tries: Tries | n
             "A try was asked for."
           )}{" "}
           <Link href={`/intents?state=cleared&tool=${encodeURIComponent(tool)}`} prefetch={false} className={LINK}>
-            What waits
+            See what waits
           </Link>
         </p>
       </div>

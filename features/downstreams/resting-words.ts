@@ -6,7 +6,7 @@ export function restingTitle(count: number): string {
 }
 
 export const RESTING_MEANING =
-  "Its actions wait: none is lost, and none uses up a retry. It is tried again by itself, and all go on as soon as it answers.";
+  "Actions wait: none is lost, and waiting uses up no retry. Each is tried again by itself; everything goes on once it answers.";
 
 export function triedWords(origin: string): AnswerWords {
   return {

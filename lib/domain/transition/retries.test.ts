@@ -1,7 +1,9 @@
 /** L6 and the retry budget: what failed without reaching the downstream is tried again, but not for ever. */
 import { expect, test } from "vitest";
+import type { EventOf } from "../event";
 import { OTHER_HOLD_MS } from "../intent";
 import { everyStep, everyWalk } from "./testing/every";
+import { transition } from "./transition";
 
 test("L6: a refused connection alone is retried while retries are left, then it is a transient failure", () => {
   everyStep(({ before, event, after }) => {
@@ -44,6 +46,25 @@ test("L6: a wrong setting holds the intent without approvals, unless an earlier 
     expect(hold.approvals).toEqual([]);
     expect(hold.approvalsNeeded).toBeGreaterThanOrEqual(1);
     expect(hold.expiresAt).toBeGreaterThanOrEqual(event.at + OTHER_HOLD_MS);
+  });
+});
+
+test.each([
+  ["our own", "configuration", false, "INTERLOCK_SECRET_X is not set on the worker."],
+  ["a 401", "downstream_401", true, "The downstream refused our credentials (401)."],
+  ["a 403", "downstream_403", true, "The downstream refused our credentials (403)."],
+  ["another's", "module_says", true, "the last attempt has its words."],
+])("a wrong setting is named in our words alone: %s", (_, code, counted, detail) => {
+  const words = counted ? "It said: order 77 of Ann" : detail;
+  everyStep(({ before }) => {
+    if (before.state.kind !== "executing" || before.attempts.mayHaveActed) return;
+    const { attemptId, startedAt: at } = before.state;
+    const outcome = { class: "configuration", failure: { code, message: words }, counted } as const;
+    const event: EventOf<"settle"> = { type: "settle", at, attemptId, fence: before.fence, outcome, jitter: 0 };
+    const decided = transition(before, event);
+    const hold = decided.ok && decided.next.state.kind === "held" ? decided.next.state.hold : null;
+    expect(hold?.detail).toContain(detail);
+    expect(hold?.detail).not.toContain("Ann");
   });
 });
 
