@@ -115,7 +115,7 @@ test("a pause, a missing setting and a contract that only observes are explained
   const execute = { connector: "http", request, timeout: "5s", effectId: "/id" };
   const unset = await agent.submit(await makeOrder(demo, { policy: [{ then: "clear" }], execute }), NO_WAIT);
   await openIntent(page, String(unset.body.id));
-  await expect(hold).toContainText("INTERLOCK_SECRET_NOBODY_SET_THIS is not set.", { timeout: 30_000 });
+  await expect(hold).toContainText("INTERLOCK_SECRET_NOBODY_SET_THIS is not set on the worker.", { timeout: 30_000 });
   await expect(hold).toContainText("Mend the setting first, or it is held again.");
 
   const observed = await agent.submit(await makeOrder(demo, { mode: "observe" }));

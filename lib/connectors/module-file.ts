@@ -25,7 +25,7 @@ const MESSAGE_MAX = 300;
 type Redact = (text: string) => string;
 
 export async function loadModule(directory: string | null, name: string, redact: Redact): Promise<ModuleFunction> {
-  if (directory === null) throw new ConfigurationError("INTERLOCK_MODULES is not set.");
+  if (directory === null) throw new ConfigurationError("INTERLOCK_MODULES is not set on the worker.");
   if (!MODULE_NAME.test(name)) throw new ConfigurationError("The contract names no module.");
   const base = resolve(directory);
   const file = EXTENSIONS.map((extension) => join(base, name + extension)).find((path) => existsSync(path));

@@ -219,5 +219,5 @@ test("L7: no name leads out of the directory", async () => {
 test("without a directory every module is missing, and the setting is named", async () => {
   const bare = makeModuleConnector({ ...settings, modulesDir: null });
   const { outcome } = await bare.perform(executionOf(contractOf("echo")));
-  expect(outcome).toMatchObject({ failure: { message: "INTERLOCK_MODULES is not set." } });
+  expect(outcome).toMatchObject({ failure: { message: "INTERLOCK_MODULES is not set on the worker." } });
 });

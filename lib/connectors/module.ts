@@ -67,7 +67,7 @@ function inputOf(settings: ConnectorSettings, { secrets = [] }: ModuleExecute, e
 
 function secretOf({ secrets }: ConnectorSettings, name: string): string {
   const found = secrets.get(name);
-  if (found === undefined) throw new ConfigurationError(`INTERLOCK_SECRET_${name} is not set.`);
+  if (found === undefined) throw new ConfigurationError(`INTERLOCK_SECRET_${name} is not set on the worker.`);
   if (found.origins === null) return found.value;
   throw new ConfigurationError(
     `INTERLOCK_SECRET_${name} is bound to origins; a module may send it anywhere, so it is not given to one.`,

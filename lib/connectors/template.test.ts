@@ -63,9 +63,9 @@ test("a text has one spelling for each value, and nothing is encoded", () => {
 
 test("a setting or secret that is not there stops the attempt and names itself", () => {
   for (const [template, name] of [
-    ["{config.NOPE}", "INTERLOCK_CONFIG_NOPE is not set."],
-    ["{config.constructor}", "INTERLOCK_CONFIG_constructor is not set."],
-    ["{secret.NOPE}", "INTERLOCK_SECRET_NOPE is not set."],
+    ["{config.NOPE}", "INTERLOCK_CONFIG_NOPE is not set on the worker."],
+    ["{config.constructor}", "INTERLOCK_CONFIG_constructor is not set on the worker."],
+    ["{secret.NOPE}", "INTERLOCK_SECRET_NOPE is not set on the worker."],
   ] as const) {
     expect(() => expandText(template, makeValues())).toThrow(ConfigurationError);
     expect(() => expand(template)).toThrow(name);
