@@ -1,8 +1,6 @@
-// F24–F27: a downstream that is slow, hangs, acts and loses its answer, or says "later".
+// F25–F27: a downstream that hangs, acts and loses its answer, or says "later".
 import { PROBED_TOOLS, TOOLS } from "./contracts";
 import type { Fault } from "./fault";
-import { groupBy } from "./group-by";
-import { percentile } from "./percentile";
 import { planWorkload } from "./plan";
 import { openSite, type Site } from "./site";
 import { runWorkload, type WorkloadInput } from "./workload";
@@ -26,28 +24,6 @@ function downstreamFault(id: string, title: string, faults: Record<string, unkno
     },
   };
 }
-
-export const slowDownstream = downstreamFault(
-  "F24",
-  "a slow downstream delays its own intents only",
-  [{ route: "/refunds", kind: "slow_success", delayMs: 3_000 }],
-  {
-    check: ({ attempts }) =>
-      attempts.flatMap(({ id, failure }) => (failure === "lease_lost" ? [`${id} lost its lease`] : [])),
-    remarks: ({ tookMs }) =>
-      [...groupBy(tookMs, ({ tool }) => tool)]
-        .map(
-          ([tool, took]) =>
-            `${tool} p50 ${Math.round(
-              percentile(
-                took.map(({ ms }) => ms),
-                0.5,
-              ),
-            )} ms`,
-        )
-        .join(", "),
-  },
-);
 
 export const hungDownstream = downstreamFault(
   "F25",

@@ -14,6 +14,8 @@ export interface FaultRow {
   actions: number;
   kills: number;
   verdict: Verdict;
+  /** Figures that were not reached: how fast, how soon. `npm run faults` fails with them, a test beside others does not. */
+  missed?: string[];
   /** Figures of its own: a time to recover, a share that was resolved. */
   remarks: string;
 }

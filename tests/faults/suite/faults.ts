@@ -2,10 +2,12 @@
 import { clockJumps } from "./clock-jumps";
 import { crashSteps } from "./crash-steps";
 import { diskFull } from "./disk-full";
-import { answerLost, hungDownstream, saysLater, slowDownstream } from "./downstream-faults";
+import { answerLost, hungDownstream, saysLater } from "./downstream-faults";
 import type { Fault } from "./fault";
 import { frozenWorker } from "./frozen-worker";
+import { lockedRow } from "./locked-row";
 import { blockedLoop, poison } from "./module-faults";
+import { overload } from "./overload";
 import { partitions } from "./partitions";
 import { connectionsCut, postgresStopped } from "./postgres-faults";
 import { randomKills } from "./random-kills";
@@ -14,6 +16,7 @@ import { redisUnfit } from "./redis-unfit";
 import { resourcesOut } from "./resources";
 import { rivalDecisions } from "./rival-decisions";
 import { slowDisk } from "./slow-disk";
+import { slowDownstream } from "./slow-downstream";
 
 export const FAULTS: readonly Fault[] = [
   ...crashSteps,
@@ -23,6 +26,7 @@ export const FAULTS: readonly Fault[] = [
   redisUnfit,
   postgresStopped,
   connectionsCut,
+  lockedRow,
   wakeUpsRepeated,
   clockJumps,
   frozenWorker,
@@ -36,5 +40,6 @@ export const FAULTS: readonly Fault[] = [
   slowDisk,
   resourcesOut,
   poison,
+  overload,
   rivalDecisions,
 ];

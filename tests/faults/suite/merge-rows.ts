@@ -15,6 +15,7 @@ export function mergeRows(id: string, rows: readonly FaultRow[], remarks: string
       breaches: all(({ breaches }) => breaches),
       inDoubtCount: Math.max(0, ...rows.map(({ verdict }) => verdict.inDoubtCount)),
     },
+    missed: rows.flatMap(({ missed = [] }) => missed),
     remarks,
   };
 }

@@ -1,11 +1,13 @@
 // F23, F33: code of a tool's owner that blocks the worker's event loop, or kills the worker, every time.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasRedisServer } from "@/scripts/launch/redis-server";
 import { type ContractText, ledgerContract } from "@/tests/support/ledger-contract";
 import { makeTempDir } from "@/tests/support/temp-dir";
 import { contractOf } from "./contracts";
 import type { Fault } from "./fault";
 import { type Action, planWorkload } from "./plan";
+import { openRedisProcess } from "./redis-process";
 import { openSite } from "./site";
 import { runWorkload, type WorkloadInput } from "./workload";
 
@@ -60,13 +62,18 @@ function moduleFault({ id, title, source, contract, actionsOf, check }: ModuleFa
       const directory = makeTempDir("modules");
       writeFileSync(join(directory.path, "pay_module.mjs"), source);
       const contracts = [contract, contractOf("pay_keyed"), contractOf("pay_both")];
-      const site = await openSite({ seed, workers: 2, contracts, env: { INTERLOCK_MODULES: directory.path } });
+      // Its lock is BullMQ's on Redis, where there is one; its own backend has the same.
+      const redis = hasRedisServer() ? await openRedisProcess() : null;
+      const env = { INTERLOCK_MODULES: directory.path };
+      const at = redis === null ? {} : { redisUrl: redis.url };
+      const site = await openSite({ seed, workers: 2, contracts, env, ...at });
       try {
         const disturb = async () => undefined;
         const more = check === undefined ? {} : { check };
         return await runWorkload({ id, site, actions: actionsOf(seed), disturb, quietMaxMs: 90_000, ...more });
       } finally {
         await site.close();
+        await redis?.close();
         directory.remove();
       }
     },
@@ -82,6 +89,12 @@ export const blockedLoop = moduleFault({
   source: BLOCKS.replace("BLOCK_MS", String(BLOCK_MS)),
   contract: moduleContract({}),
   actionsOf: (seed) => [moduleAction(`${seed}-blocks`), ...neighbours(seed)],
+  check: ({ intents, effects, attempts }) => {
+    const blocking = intents.find(({ tool }) => tool === "pay_module");
+    const acted = effects.filter(({ key }) => key === blocking?.key).length;
+    const lost = attempts.some(({ intentId, failure }) => intentId === blocking?.id && failure === "lease_lost");
+    return acted === 1 && lost ? [] : [`the loop was not blocked past its lease: ${acted} effects, ${blocking?.state}`];
+  },
 });
 
 export const poison = moduleFault({

@@ -152,7 +152,7 @@ async function endure(site: Site, ways: Ways, { trouble, cutMs, seed, count }: E
     agents: AGENTS,
     disturb,
     isEnough: () => performance.now() > healedAt,
-    check: () => {
+    missed: () => {
       healedMs = performance.now() - healedAt;
       const late = healedMs > HEALED_MAX_MS;
       return late ? [`${trouble.name} healed after ${seconds(healedMs)}, more than ${seconds(HEALED_MAX_MS)}`] : [];

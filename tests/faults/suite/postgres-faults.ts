@@ -8,10 +8,13 @@ import { loadTestRun } from "@/tests/support/test-run";
 import type { Fault } from "./fault";
 import { planWorkload } from "./plan";
 import { openPostgresProcess } from "./postgres-process";
+import { orderOf } from "./pulse";
 import { openSite, type Site } from "./site";
 import { runWorkload } from "./workload";
 
 const ACTIONS_MIN = 100;
+const RECOVERY_MAX_MS = 3_000;
+const POLL_MS = 20;
 
 export const postgresStopped: Fault = {
   id: "F17",
@@ -25,6 +28,7 @@ export const postgresStopped: Fault = {
     const stopsMax = size?.kills ?? (full ? 50 : 3);
     let stops = 0;
     let answered = () => 0;
+    const recoveredMs: number[] = [];
     const disturb = async (_signal: AbortSignal, count: () => number) => {
       answered = count;
       const random = new Random(seed + 1);
@@ -32,12 +36,31 @@ export const postgresStopped: Fault = {
         await delay(random.between(600, 2_000));
         await postgres.stop();
         await postgres.start();
+        const startedAt = performance.now();
+        while ((await site.asAgent("POST", "/intents", orderOf("pay_both", `${seed}-back-${stops}`)))?.status === 503)
+          await delay(POLL_MS);
+        recoveredMs.push(performance.now() - startedAt);
       }
     };
     try {
       const actions = planWorkload(seed, size?.actions ?? 50_000);
       const isEnough = () => stops >= stopsMax && answered() >= ACTIONS_MIN;
-      const row = await runWorkload({ id: "F17", site, actions, disturb, isEnough });
+      const row = await runWorkload({
+        id: "F17",
+        site,
+        actions,
+        disturb,
+        isEnough,
+        check: (_books, { turnedAway }) =>
+          [...turnedAway.keys()].flatMap((what) =>
+            what === "503 store_unavailable" ? [] : [`agents were told ${what}, not only 503`],
+          ),
+        missed: () =>
+          recoveredMs.flatMap((ms, turn) =>
+            ms > RECOVERY_MAX_MS ? [`intake was back ${Math.round(ms)} ms after stop ${turn + 1}`] : [],
+          ),
+        remarks: () => `intake back after at most ${Math.round(Math.max(...recoveredMs))} ms`,
+      });
       return { ...row, kills: stops };
     } finally {
       await site.close();

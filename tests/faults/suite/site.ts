@@ -50,6 +50,8 @@ export interface Site {
   ledgerUrl: string;
   databaseUrl: string;
   asAgent: Call;
+  /** For who calls by other means. */
+  agentHeaders: Record<string, string>;
   asOperator: Call;
   env: Record<string, string>;
   query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
@@ -113,6 +115,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     databaseUrl,
     env,
     asAgent: client.as(agentKey),
+    agentHeaders: { authorization: `Bearer ${agentKey}`, "content-type": "application/json" },
     asOperator,
     ...ask(ledgerUrl, databaseUrl),
     close,

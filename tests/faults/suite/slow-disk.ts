@@ -32,7 +32,7 @@ export const slowDisk: Fault = {
     const acknowledged: string[] = [];
     const wrong: string[] = [];
     const paces: string[] = [];
-    const breaches: string[] = [];
+    const missed: string[] = [];
     try {
       await site.query("create table bare (id text primary key, body jsonb not null)");
       let turn = 0;
@@ -55,7 +55,7 @@ export const slowDisk: Fault = {
         const ratio = ratios.sort((left, right) => left - right)[Math.floor(ROUNDS / 2)] ?? 0;
         paces.push(`${delayMs} ms: ${ratio.toFixed(2)} of a bare insert`);
         if (ratio < PACE_MIN)
-          breaches.push(`at ${delayMs} ms intake has ${ratio.toFixed(2)} of the pace of bare inserts`);
+          missed.push(`at ${delayMs} ms intake has ${ratio.toFixed(2)} of the pace of bare inserts`);
       }
       slow.setDelay(0);
       const books = await readBooks(site);
@@ -63,8 +63,7 @@ export const slowDisk: Fault = {
       const verdict = judge(books, heard, []);
       const stored = new Set(books.intents.map(({ id }) => id));
       verdict.lost.push(...acknowledged.filter((id) => !stored.has(id)));
-      verdict.breaches.push(...breaches);
-      return { id: "F30", actions: turn, kills: 0, verdict, remarks: paces.join(", ") };
+      return { id: "F30", actions: turn, kills: 0, verdict, missed, remarks: paces.join(", ") };
     } finally {
       await close();
       slow.remove();

@@ -20,6 +20,8 @@ export interface WorkloadInput {
   isEnough?: () => boolean;
   /** More that must be true of this fault. */
   check?: (books: Books, heard: Heard) => string[];
+  /** Figures that it did not reach. */
+  missed?: (heard: Heard) => string[];
   quietMaxMs?: number;
   remarks?: (heard: Heard) => string;
 }
@@ -57,6 +59,7 @@ export async function runWorkload(input: WorkloadInput): Promise<FaultRow> {
     actions: heard.askedCount,
     kills,
     verdict,
+    missed: input.missed?.(heard) ?? [],
     remarks: [input.remarks?.(heard), ...failuresOf(books)].join("  ").trim(),
   };
 }
