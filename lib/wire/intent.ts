@@ -114,12 +114,13 @@ export const HoldDto = z
     leftMs: z.int().optional(),
     /** Operators only: since when it is paused, by whom and why. */
     paused: z.object({ reason: z.string(), by: Named, since: z.iso.datetime() }).optional(),
-    /** Where `configuration` is a reason: what is missing, to agents without the names of settings. */
+    /**
+     * In a sentence: where `configuration` is a reason, what is missing, to agents without the names of settings; to agents
+     * also what `denied_before` means for them.
+     */
     detail: z.string().optional(),
     /** Operators only, where a limit is a reason: the limits that these args count toward, as they are used now. */
     limits: z.array(LimitUseDto).optional(),
-    /** Agents only: what the hold means for them, in a sentence. */
-    detail: z.string().optional(),
     /** Operators only, where `denied_before` is a reason: who denied what, when and why; the last denial first. */
     deniedBefore: z.array(DenialDto).optional(),
   })

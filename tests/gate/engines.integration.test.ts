@@ -187,7 +187,7 @@ describe("after it", () => {
     const before = ask(tool, address(stage.thing()), { plan: "refuse" });
     await older.submit(before);
     await moveNow(newer, tool);
-    const close = () => closeDerivations({ db: stage.db, versionOf: newer.catalog.versionOf });
+    const close = () => closeDerivations({ db: stage.db, termsOf: newer.catalog.termsOf });
     await close();
     await stage.sql("update key_derivations set closes_at = now() where tool = $1 and closes_at is not null", tool);
     await close();
