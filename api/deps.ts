@@ -1,6 +1,7 @@
 import type { AgentDirectory } from "@/lib/application/agent-directory";
 import type { OnUse } from "@/lib/application/authenticate";
 import type { ChangeFeed } from "@/lib/application/change-feed";
+import type { JumpsAt } from "@/lib/application/clock-watch";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import type { ReadIntent } from "@/lib/application/read-intents";
 import type { ReplayContract } from "@/lib/application/replay-contract";
@@ -16,6 +17,7 @@ import type { Database } from "@/lib/store/database";
 /** Everything the API needs from the process that serves it. */
 export type ApiDeps = {
   db: Database;
+  jumpsAt: JumpsAt;
   catalog: ContractCatalog;
   newId: (prefix: IdPrefix) => string;
   now: () => number;

@@ -5,6 +5,7 @@ import type { ApiDeps } from "@/api/deps";
 import { makeSubmitDirect, type SubmitDirect } from "@/api/submit-direct";
 import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeChangeFeed } from "@/lib/application/change-feed";
+import { makeClockWatch } from "@/lib/application/clock-watch";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLockRoom } from "@/lib/application/intake/lock-room";
 import { makeLastUsed } from "@/lib/application/last-used";
@@ -18,6 +19,7 @@ import { makeWaiters } from "@/lib/application/wait-for-end";
 import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
 import { makeRateLimited } from "@/lib/config/rate-limited";
+import { makeSteadyClock } from "@/lib/config/steady-clock";
 import { makeSealKey, type SealKey } from "@/lib/domain/audit/seal-key";
 import { makeIdSource } from "@/lib/domain/id";
 import { makeSecretBox } from "@/lib/domain/secret-box";
@@ -60,13 +62,16 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const resting = makeRestingView({ read: () => listResting(db.client), now: Date.now, onError: storeError });
   const agents = makeAgentDirectory({ db, now: Date.now, onUse: lastUsed.saw });
   const { callbacks } = settings;
+  const jumpsAt = makeClockWatch({ db, newId, process: "web", monotonicMs: makeSteadyClock(), onError: storeError });
   const submitIntent = makeSubmitIntent({
     ...{ db, newId, catalog, agents, wake: wakeUps.wake, callbacks },
     lockRoom: makeLockRoom(db, storeError),
+    jumpsAt,
   });
 
   const apiDeps: ApiDeps = {
     db,
+    jumpsAt,
     catalog,
     newId,
     now: Date.now,

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { backfillAmounts } from "@/lib/application/backfill-amounts";
 import { claimIntents } from "@/lib/application/claim-intents";
+import { makeClockWatch } from "@/lib/application/clock-watch";
 import { closeDerivations } from "@/lib/application/close-derivations";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
@@ -23,6 +24,7 @@ import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
 import { makeRateLimited } from "@/lib/config/rate-limited";
 import type { Secret } from "@/lib/config/secrets";
+import { makeSteadyClock } from "@/lib/config/steady-clock";
 import { makeConnectors } from "@/lib/connectors/registry";
 import { makeIdSource } from "@/lib/domain/id";
 import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
@@ -43,7 +45,6 @@ import { startLoop } from "./loop";
 import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
 import { startSealer } from "./sealer";
-import { makeSteadyClock } from "./steady-clock";
 import { makeStoreGuard } from "./store-guard";
 import { openWitness } from "./witness/witness";
 
@@ -115,11 +116,12 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const claiming = { versionOf, setAside: makeSetAside(monotonicMs), onDoubt: inDoubtAtClaim, onError: report };
   const { publicUrl, notifyUrl, allowUnsafeStore } = settings;
   const telling = { db, newId, publicUrl, sends: notifyUrl !== null };
+  const jumpsAt = makeClockWatch({ db, newId, process: workerId, monotonicMs, onError: report });
   const witness = openWitness(settings, workerId, report);
   const guard = makeStoreGuard({
     db,
     witness,
-    claim: (wanted, known) => claimIntents({ ...shared, ...claiming, known }, wanted),
+    claim: (wanted, known) => claimIntents({ ...shared, ...claiming, jumpsAt, known }, wanted),
     openEpoch: (why, noticedIn, seenEpoch) =>
       openEpoch(telling, { why, actor: { kind: "worker", id: workerId }, reason: null, noticedIn, seenEpoch }),
     putInDoubt: (epoch) => putInDoubt({ ...shared, onDoubt: () => doubts.wake(), onError: report }, epoch),
@@ -150,7 +152,9 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const wakeUps = listenForWakeUps(settings, executor.wake, report);
   const sweeper = startLoop(
     async () => {
-      guard.sawNewest(await newestClaim(db));
+      const newest = await newestClaim(db);
+      guard.sawNewest(newest);
+      await jumpsAt(db.client, newest.now.getTime());
       return (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue());
     },
     SWEEP_INTERVAL_MS,

@@ -2,6 +2,7 @@
  * A worker takes what is due: `cleared` → `executing` with a lease and a fence, the attempt on record, in one
  * transaction that is committed before anything is sent (L4). No row, no work.
  */
+import { withJumps } from "@/lib/domain/clock-jumps";
 import type { EventOf } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { Intent, StateOf } from "@/lib/domain/intent";
@@ -17,6 +18,7 @@ import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transact
 import { saveIntents } from "@/lib/store/save-intents";
 import { type ClaimGround, readClaimGround } from "@/lib/store/store-state";
 import { findSuspects, type Suspect, settleSuspects } from "@/lib/store/suspect-keys";
+import type { JumpsAt } from "./clock-watch";
 import type { VersionOf } from "./intake/pending";
 import { eventOf } from "./intent-audit";
 import type { SetAside } from "./set-aside";
@@ -57,7 +59,9 @@ export type ClaimDeps = {
   versionOf?: VersionOf;
   /** Intents whose contract version could not be read; they would be the oldest ones due for ever. */
   setAside?: SetAside;
-  /** Absent: whoever calls is sure of the store. */
+  /** How the store's clock jumped; absent: it never did. */
+  jumpsAt?: JumpsAt;
+  /** Absent: the caller is sure of the store. */
   known?: KnownStore;
   /** After the commit: the downstream no longer honours the key of these, and they are in doubt. */
   onDoubt?: (intentIds: string[]) => void;
@@ -120,7 +124,11 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   ]);
   requireKnown(deps.known, ground);
   const at = ground.now.getTime();
-  const due = await readable(deps, tx, withinShare(rows, wanted));
+  const jumps = (await deps.jumpsAt?.(tx, at)) ?? [];
+  const due = (await readable(deps, tx, withinShare(rows, wanted))).map(({ row, intent }) => ({
+    row,
+    intent: withJumps(intent, jumps),
+  }));
   const suspects = ground.hasSuspects
     ? await findSuspects(
         tx,

@@ -12,6 +12,7 @@ import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
 import { NO_LOCKS, type RawTx } from "@/lib/store/raw-transaction";
+import type { JumpsAt } from "./clock-watch";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError } from "./errors";
 import { toFate } from "./intake/fold-turn";
@@ -39,7 +40,7 @@ export type Explained = {
   isPaused: boolean;
 };
 
-export type ExplainDeps = { db: Database; catalog: ContractCatalog };
+export type ExplainDeps = { db: Database; catalog: ContractCatalog; jumpsAt?: JumpsAt };
 
 const STALE_RETRIES_MAX = 3;
 /** Nothing is made, so nothing is named. */
@@ -49,7 +50,7 @@ export async function explainIntent(deps: ExplainDeps, sent: Sent): Promise<Expl
   for (let turn = 1; ; turn += 1) {
     const pending = await prepareFresh(deps.catalog, sent);
     const explained = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
-      const world = await loadTurn(tx, deps.catalog, [pending], { lock: "none" });
+      const world = await loadTurn(tx, { ...deps, versionOf: deps.catalog.versionOf }, [pending], { lock: "none" });
       if (isStale(world, pending)) return null;
       const unreadable = unreadableFor(world, pending);
       if (unreadable !== null) throw unreadable;

@@ -49,7 +49,8 @@ const ALIKE_MAX = 5;
 
 /** As `intents_resembles` has it: what has not ended sorts last, and what is over is told without a look at the row. */
 const WINDOW_END = "coalesce(i.window_ends_at, 'infinity')";
-const OPEN_WINDOW = `${WINDOW_END} > statement_timestamp()`;
+/** A clock that jumped ahead must not end a window early: which ones are over is then told by each intent (`clock-jumps`). */
+const OPEN_WINDOW = `${WINDOW_END} > statement_timestamp() - (select clock_lag from store_state)`;
 /** What never happened and may be asked for again resembles nothing (`gate/resemble` S1). */
 const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.transient is not true
     and (i.successor_id is null or i.state in ('succeeded', 'partial'))`;

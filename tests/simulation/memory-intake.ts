@@ -34,7 +34,7 @@ function loadTurn(store: MemoryStore, batch: PendingSubmission[]): Turn {
   const identities = new Set(readings.map(({ identityDigest }) => identityDigest));
   const stored = [...store.rows.values()]
     .filter(({ stem, identityDigest }) => stems.has(stem) || identities.has(identityDigest))
-    .map((row) => toWorking(row, [store.contractOf(row)], [], at));
+    .map((row) => toWorking(row, [store.contractOf(row)], { pauses: [], jumps: [], at }));
   for (const working of stored) addFingerprints(store, working);
   const byIdentity = new Map<string, Working[]>();
   for (const working of stored) {

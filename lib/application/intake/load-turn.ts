@@ -44,19 +44,20 @@ export type LoadOptions = {
 
 export async function loadTurn(
   tx: RawTx,
-  deps: Pick<RecordDeps, "versionOf">,
+  deps: Pick<RecordDeps, "versionOf" | "jumpsAt">,
   batch: PendingSubmission[],
   { lock }: LoadOptions,
 ): Promise<Turn> {
   const facts = await readIntake(tx, wantedBy(batch), lock);
   const at = facts.nowMs;
+  const jumps = (await deps.jumpsAt?.(tx, at)) ?? [];
   const byId = new Map<string, Working>();
   const unreadable: Turn["unreadable"] = new Map();
   for (const row of [...facts.live, ...facts.alike]) {
     if (byId.has(row.id)) continue;
     try {
       const derivations = facts.contracts.get(row.tool)?.derivations ?? [];
-      byId.set(row.id, toWorking(row, await readersOf(tx, deps, row, derivations), facts.pauses, at));
+      byId.set(row.id, toWorking(row, await readersOf(tx, deps, row, derivations), { pauses: facts.pauses, jumps, at }));
     } catch (error) {
       if (!(error instanceof UnreadableContractError)) throw error;
       for (const met of [row.stem, row.identityDigest]) unreadable.set(met, error);

@@ -15,6 +15,7 @@ import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import type { Contended, RawTx } from "@/lib/store/raw-transaction";
 import type { UnreadableContractError } from "../errors";
+import type { JumpsAt } from "../clock-watch";
 
 export type PendingSubmission = {
   agent: StoredAgent;
@@ -63,4 +64,10 @@ export type LockedOut = { kind: "locked"; by: Contended };
 /** Contract versions, compiled under these engines or those of now; read through the caller's own connection. */
 export type VersionOf = (tx: RawTx, tool: string, version: number, engines?: Engines) => Promise<CompiledContract>;
 
-export type RecordDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };
+export type RecordDeps = {
+  db: Database;
+  newId: (prefix: IdPrefix) => string;
+  versionOf: VersionOf;
+  /** How the store's clock jumped; absent: it never did. */
+  jumpsAt?: JumpsAt;
+};

@@ -1,4 +1,6 @@
 /** One intent while its batch is folded: what is stored, and what it has become so far. */
+
+import { type ClockJump, withJumps } from "@/lib/domain/clock-jumps";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Supersedes } from "@/lib/domain/gate/fold";
 import { type Known, readingsOf } from "@/lib/domain/gate/world";
@@ -38,11 +40,11 @@ export type Working = Known & {
 export function toWorking(
   row: IntentRow,
   readers: readonly [CompiledContract, ...CompiledContract[]],
-  pauses: Pause[],
-  at: number,
+  { pauses, jumps, at }: { pauses: Pause[]; jumps: readonly ClockJump[]; at: number },
 ): Working {
   const [contract] = readers;
-  const intent = withHoldClock(toIntent(row, contract.terms), pausesOn(pauses, row), at);
+  const read = withJumps(toIntent(row, contract.terms), jumps);
+  const intent = withHoldClock(read, pausesOn(pauses, row), at);
   const working: Working = {
     stored: { row, intent },
     row,

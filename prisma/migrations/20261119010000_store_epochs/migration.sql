@@ -12,7 +12,9 @@ create table store_state (
   -- Some key is in `suspect_keys`: a claim has to look.
   has_suspects boolean       not null default false,
   -- System identifier, timeline and database, as they were when the epoch began; null: no worker has seen them yet.
-  server      text
+  server      text,
+  -- How far the clock may be ahead of what is on record, because it jumped: windows of keys are looked at from so much earlier.
+  clock_lag   interval       not null default '0'
 );
 insert into store_state default values;
 
@@ -39,7 +41,7 @@ create index suspect_keys_open on suspect_keys (key) where settled_at is null;
 
 -- The server's clock against the workers' steady ones: what it showed before and after a jump.
 create table clock_jumps (
-  id        text           primary key,
+  number    bigint         generated always as identity primary key,
   before_at timestamptz(3) not null,
   after_at  timestamptz(3) not null,
   seen_by   text           not null
