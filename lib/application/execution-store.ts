@@ -21,7 +21,7 @@ export type ExecutionStore = {
   submit(batch: PendingSubmission[]): Promise<Recorded[]>;
   /** Whatever is due among these, or at all: leased, fenced, its attempt on record before anybody is told (L4). */
   claim(wanted: ClaimWanted): Promise<ClaimedAttempt[]>;
-  /** Only the attempt that holds the fence is heard; that another one tried is on record. */
+  /** Only the attempt that holds the fence is heard, or one that knows the effect; that another one tried is on record. */
   settle(settlements: Settlement[]): Promise<SettleResult[]>;
   /** Leases and holds that ran out. Returns how many it moved. */
   sweep(): Promise<number>;
