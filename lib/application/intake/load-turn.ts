@@ -57,7 +57,10 @@ export async function loadTurn(
     if (byId.has(row.id)) continue;
     try {
       const derivations = facts.contracts.get(row.tool)?.derivations ?? [];
-      byId.set(row.id, toWorking(row, await readersOf(tx, deps, row, derivations), { pauses: facts.pauses, jumps, at }));
+      byId.set(
+        row.id,
+        toWorking(row, await readersOf(tx, deps, row, derivations), { pauses: facts.pauses, jumps, at }),
+      );
     } catch (error) {
       if (!(error instanceof UnreadableContractError)) throw error;
       for (const met of [row.stem, row.identityDigest]) unreadable.set(met, error);

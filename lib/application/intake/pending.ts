@@ -14,8 +14,8 @@ import type { StoredAgent } from "@/lib/store/agents";
 import type { Database } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import type { Contended, RawTx } from "@/lib/store/raw-transaction";
-import type { UnreadableContractError } from "../errors";
 import type { JumpsAt } from "../clock-watch";
+import type { UnreadableContractError } from "../errors";
 
 export type PendingSubmission = {
   agent: StoredAgent;
