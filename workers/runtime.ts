@@ -108,8 +108,8 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const isPaused = async (attempt: { tool: string; agentId: string }) =>
     isPausedBy(await loadPauses(db.client), attempt);
 
-  const inDoubtAtClaim = (intentIds: string[]) => {
-    announce(intentIds);
+  const inDoubtAtClaim = (answeredIds: string[]) => {
+    if (answeredIds.length > 0) announce(answeredIds);
     doubts.wake();
   };
   const { versionOf } = catalog;

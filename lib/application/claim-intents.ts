@@ -5,7 +5,7 @@
 import { withJumps } from "@/lib/domain/clock-jumps";
 import type { EventOf } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import type { Intent, StateOf } from "@/lib/domain/intent";
+import { type Intent, isAnswered, type StateOf } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
 import { startedAttemptsWrite } from "@/lib/store/attempts";
@@ -63,8 +63,8 @@ export type ClaimDeps = {
   jumpsAt?: JumpsAt;
   /** Absent: the caller is sure of the store. */
   known?: KnownStore;
-  /** After the commit: the downstream no longer honours the key of these, and they are in doubt. */
-  onDoubt?: (intentIds: string[]) => void;
+  /** After the commit: some are in doubt. Named are those that no probe will tell more about in a moment. */
+  onDoubt?: (answeredIds: string[]) => void;
 };
 
 export type ClaimWanted = {
@@ -97,12 +97,12 @@ export class StoreChangedError extends Error {
 }
 
 export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promise<ClaimedAttempt[]> {
-  const { attempts, doubtIds } = await claim(deps, wanted);
-  if (doubtIds.length > 0) deps.onDoubt?.(doubtIds);
+  const { attempts, doubts } = await claim(deps, wanted);
+  if (doubts.length > 0) deps.onDoubt?.(doubts.flatMap(({ id, state }) => (isAnswered(state) ? [id] : [])));
   return attempts;
 }
 
-type Taken = { attempts: ClaimedAttempt[]; doubtIds: string[] };
+type Taken = { attempts: ClaimedAttempt[]; doubts: Intent[] };
 
 async function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<Taken> {
   let asked: ClaimedAttempt[] = [];
@@ -150,7 +150,7 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   await saveIntents(tx.atCommit, moved, [startedAttemptsWrite(started), eventsWrite(deps.newId, at, events)]);
   return {
     attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
-    doubtIds: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to.id] : [])),
+    doubts: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to] : [])),
   };
 }
 

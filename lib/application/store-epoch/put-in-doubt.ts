@@ -6,7 +6,7 @@
  * D2  An intent whose contract version cannot be read is remembered by its key instead: it must not stop the others.
  */
 import type { IdPrefix } from "@/lib/domain/id";
-import { STORE_RESTORED } from "@/lib/domain/intent";
+import { isAnswered, STORE_RESTORED } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
 import { type EndedAttempt, endedAttemptsWrite } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
@@ -37,10 +37,8 @@ export async function putInDoubt(deps: PutInDoubtDeps, epoch: number): Promise<n
   let count = 0;
   for (let afterId: string | null = ""; afterId !== null; ) {
     const done: Step = await deps.db.transaction((tx) => step(tx, deps, epoch, afterId ?? ""));
-    if (done.doubtIds.length > 0) {
-      deps.announce(done.doubtIds);
-      deps.onDoubt();
-    }
+    if (done.answeredIds.length > 0) deps.announce(done.answeredIds);
+    if (done.doubtIds.length > 0) deps.onDoubt();
     count += done.doubtIds.length;
     afterId = done.lastId;
   }
@@ -51,12 +49,13 @@ export async function putInDoubt(deps: PutInDoubtDeps, epoch: number): Promise<n
   return count;
 }
 
-type Step = { doubtIds: string[]; lastId: string | null };
+/** `answeredIds`: of those in doubt, the ones that no probe will tell more about in a moment. */
+type Step = { doubtIds: string[]; answeredIds: string[]; lastId: string | null };
 
 async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, afterId: string): Promise<Step> {
   const state = await readStoreState(tx);
   // Another worker was faster, or the store went back once more.
-  if (state.epoch !== epoch || !state.restoring) return { doubtIds: [], lastId: null };
+  if (state.epoch !== epoch || !state.restoring) return { doubtIds: [], answeredIds: [], lastId: null };
   const rows = await lockUnsettled(tx, afterId, STEP_MAX);
   const at = await databaseNow(tx);
   const suspects = await findSuspects(
@@ -87,7 +86,8 @@ async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, afterId: string
     moved.map(({ from }) => from.row.key),
   );
   const doubtIds = moved.map(({ to }) => to.id);
-  return { doubtIds, lastId: rows.at(-1)?.id ?? null };
+  const answeredIds = moved.flatMap(({ to }) => (isAnswered(to.state) ? [to.id] : []));
+  return { doubtIds, answeredIds, lastId: rows.at(-1)?.id ?? null };
 }
 
 const ENDED = {
