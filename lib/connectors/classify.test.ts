@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileContract } from "@/lib/domain/contract/compile-contract";
 import { ContractDefinition } from "@/lib/domain/contract/definition";
 import type { JsonValue } from "@/lib/domain/json";
-import { classifyAnswer, classifyError } from "./classify";
+import { classifyError, classifyAnswer as classifyFor } from "./classify";
 import { AddressRefusedError } from "./egress";
 import { TransportError } from "./transport";
 
@@ -14,6 +14,9 @@ const contract = (more: Record<string, unknown> = {}, effect = "write_non_idempo
     1,
   );
 };
+const subject = { args: { id: "n1", none: null }, key: "k1", intentId: "int_1" };
+const classifyAnswer = (compiled: ReturnType<typeof contract>, read: Parameters<typeof classifyFor>[1]) =>
+  classifyFor(compiled, read, subject);
 const honours = { idempotency: { window: "24h" } };
 const answer = (status: number, body: JsonValue = { data: [{ id: "e1" }] }, retryAfterMs: number | null = null) => ({
   status,
@@ -188,5 +191,46 @@ describe("a contract's own outcomes", () => {
       class: "not_sent",
       retryAfterMs: 9_000,
     });
+  });
+});
+
+describe("an effect id from where the downstream puts it", () => {
+  const read = (effectId: unknown, given: Partial<Parameters<typeof classifyFor>[1]>) =>
+    classifyAnswer(contract({ effectId }), { ...answer(201), body: undefined, ...given });
+
+  test.each<[string, unknown, object, string]>([
+    ["a header, whole", { header: "X-Id" }, { headers: { "x-id": " t-7 " } }, "t-7"],
+    [
+      "the group in a header",
+      { header: "Location", match: "/tickets/(.+)" },
+      { headers: { location: "/v1/tickets/9" } },
+      "9",
+    ],
+    ["a text", { text: "note_[0-9]+" }, { body: "Created note_12." }, "note_12"],
+    ["the group in a text", { text: "id=([a-z]+)" }, { body: "ok id=abc" }, "abc"],
+    ["a text that is JSON", { text: "[0-9]+" }, { body: 42 }, "42"],
+    ["the caller, without a body", { value: "note:{args.id}" }, { status: 204 }, "note:n1"],
+    ["the key", { value: "{key}" }, { status: 200 }, "k1"],
+  ])("%s", (_, effectId, given, expected) => {
+    expect(read(effectId, given)).toMatchObject({ class: "success", effectId: expected });
+  });
+
+  test.each<[string, unknown, object]>([
+    ["a header that is not there", { header: "location" }, {}],
+    ["an empty header", { header: "location" }, { headers: { location: " " } }],
+    ["a header that does not match", { header: "location", match: "/tickets/(.+)" }, { headers: { location: "/x" } }],
+    ["a group that took no part", { text: "a|b(c)" }, { body: "a" }],
+    ["a text without it", { text: "note_[0-9]+" }, { body: "ok" }],
+    ["no body", { text: ".+" }, {}],
+    ["an id that is too long", { text: "x+" }, { body: "x".repeat(501) }],
+    ["an argument that is not there", { value: "note:{args.gone}" }, {}],
+    ["an argument that is null", { value: "{args.none}" }, {}],
+  ])("L5: a 2xx without one is unknown: %s", (_, effectId, given) => {
+    expect(read(effectId, given)).toMatchObject({ class: "unknown", failure: { code: "no_effect_id" } });
+  });
+
+  test("an id that the caller chose says nothing about an answer that is no success", () => {
+    expect(read({ value: "{args.id}" }, { status: 500 })).toMatchObject({ class: "unknown" });
+    expect(read({ value: "{args.id}" }, { status: 422 })).toMatchObject({ class: "definitive" });
   });
 });

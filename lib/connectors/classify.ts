@@ -7,10 +7,10 @@
  * C3  Whoever says so, a write is no success without its effect id.
  */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import { findEffectId, placeOf, type Subject } from "@/lib/domain/contract/effect-id";
 import type { Outcome } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
 import { isJsonObject, type JsonValue } from "@/lib/domain/json";
-import { parsePointer, valueAt } from "@/lib/domain/pointer";
 import { AddressRefusedError } from "./egress";
 import type { Answer } from "./read-answer";
 import { shortenText } from "./storable";
@@ -47,14 +47,14 @@ export function classifyError(error: unknown, timedOut: boolean): Outcome {
 
 type Read = Omit<Answer, "headers"> & { headers?: Answer["headers"] };
 
-export function classifyAnswer(contract: CompiledContract, read: Read): Outcome {
+export function classifyAnswer(contract: CompiledContract, read: Read, subject: Subject): Outcome {
   const answer: Answer = { headers: {}, ...read };
   const failure = failureOf(answer.status, answer.body);
   return judge(contract, {
     seen: answer,
     failure,
-    accept: (says) => accept(contract, answer, says),
-    usual: () => usualOutcome(contract, answer, failure),
+    accept: (says) => accept(contract, answer, subject, says),
+    usual: () => usualOutcome(contract, answer, subject, failure),
   });
 }
 
@@ -80,9 +80,9 @@ export function judge({ outcomes }: CompiledContract, { seen, failure, accept, u
   return usual();
 }
 
-export function usualOutcome(contract: CompiledContract, answer: Answer, failure: Failure): Outcome {
+export function usualOutcome(contract: CompiledContract, answer: Answer, subject: Subject, failure: Failure): Outcome {
   const { status, retryAfterMs } = answer;
-  if (status >= 200 && status < 300) return accept(contract, answer);
+  if (status >= 200 && status < 300) return accept(contract, answer, subject);
   if (status === 401 || status === 403) return { class: "configuration", failure, counted: true };
   if (status === 425 || status === 429 || (status === 503 && retryAfterMs !== null))
     return notSent(failure, retryAfterMs);
@@ -105,16 +105,17 @@ function notSent(failure: Failure, retryAfterMs: number | null): Outcome {
 export function accept(
   contract: CompiledContract,
   answer: Pick<Answer, "status" | "headers" | "body" | "truncated" | "prefix">,
+  subject: Subject,
   says?: "success" | "partial",
 ): Outcome {
   const { execute, effect } = contract.definition;
-  const { effectId: pointer, partial } = execute.connector === "module" ? {} : execute;
+  const { effectId: source, partial } = execute.connector === "module" ? {} : execute;
   const { status, headers, truncated } = answer;
   const read = (truncated ? answer.prefix : answer.body) ?? null;
-  const effectId = pointer === undefined ? null : effectIdAt(read, pointer);
+  const effectId = source === undefined ? null : findEffectId(source, { headers, body: read }, subject);
   const result: JsonValue = truncated ? { truncated: true } : read;
   if (effectId === null && (effect !== "read" || truncated)) {
-    const message = `The downstream answered ${status} without an effect id at ${pointer ?? "(none declared)"}${truncated ? "; its answer was too large or too deep to read" : ""}.`;
+    const message = `The downstream answered ${status} without an effect id${source === undefined ? "" : ` ${placeOf(source)}`}${truncated ? "; its answer was too large or too deep to read" : ""}.`;
     return { class: "unknown", failure: { code: "no_effect_id", message } };
   }
   const isPartial =
@@ -123,12 +124,6 @@ export function accept(
   const correctiveAction =
     partial?.correctiveAction ?? "Only part of it was done: read the result before asking for the rest.";
   return { class: "partial", effectId, result, correctiveAction };
-}
-
-export function effectIdAt(body: JsonValue, pointer: string): string | null {
-  const found = valueAt(body, parsePointer(pointer));
-  const text = typeof found === "string" || typeof found === "number" ? String(found) : "";
-  return text === "" ? null : text;
 }
 
 /** A condition that cannot be evaluated, or has only half an answer to look at, is not a success: somebody has to look. */

@@ -269,3 +269,20 @@ test("a secret is seen nowhere: not in the address, the failure or the result, h
   for (const spelled of echoed("123456")) expect(JSON.stringify(performed)).not.toContain(spelled);
   expect(seen[0]?.url).toBe("/x?t=123456");
 });
+
+test("an effect id comes from a header, a text or the caller, with secrets masked", async () => {
+  const answered = (status: number, headers: Record<string, string>, text = "") => {
+    handler = (_request, response) => void response.writeHead(status, headers).end(text);
+  };
+  const outcomeWith = async (effectId: unknown) => (await perform({}, {}, { effectId })).outcome;
+  answered(201, { location: "/v1/tickets/T-9" });
+  expect(await outcomeWith({ header: "Location", match: "/tickets/(.+)" })).toMatchObject({ effectId: "T-9" });
+  answered(200, { "content-type": "text/plain" }, "created note_12\n");
+  expect(await outcomeWith({ text: "note_[0-9]+" })).toMatchObject({ class: "success", effectId: "note_12" });
+  answered(204, {});
+  expect(await outcomeWith({ value: "{key}" })).toMatchObject({ class: "success", result: null });
+  answered(201, { location: "/tickets/123456" });
+  expect(await outcomeWith({ header: "location" })).toMatchObject({ effectId: "/tickets/***" });
+  answered(201, {});
+  expect(await outcomeWith({ header: "location" })).toMatchObject({ class: "unknown" });
+});

@@ -10,7 +10,7 @@ import { type Answer, readAnswer } from "./read-answer";
 import { makeRedactor } from "./redact";
 import { refusedToSend } from "./refusals";
 import { buildRequest, egressOf } from "./request";
-import { makeStorable } from "./storable";
+import { makeStorable, makeStorableText } from "./storable";
 import { type Built, makeTransport } from "./transport";
 
 export function makeHttpConnector(settings: ConnectorSettings): Connector {
@@ -39,7 +39,7 @@ export function makeHttpConnector(settings: ConnectorSettings): Connector {
         redact,
       );
       const { status, truncated } = answer;
-      const outcome = classifyAnswer(contract, answer);
+      const outcome = classifyAnswer(contract, answer, execution);
       const told = { headers: keepAnswerHeaders(answer.headers, redact), body: keepAnswerBody(answer) };
       return { outcome, exchange: { request, response: { status, truncated, ...told } }, reached: { origin, status } };
     } catch (error) {
@@ -54,5 +54,13 @@ export function makeHttpConnector(settings: ConnectorSettings): Connector {
 /** Secrets are masked before anything is read from it: an effect id or a message is stored and shown. */
 export function keepable(answer: Answer, redact: (text: string) => string): Answer {
   const keep = (value: Answer["body"]) => (value === undefined ? undefined : makeStorable(value, redact));
-  return { ...answer, body: keep(answer.body), ...("prefix" in answer ? { prefix: keep(answer.prefix) } : {}) };
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, makeStorableText(value, redact)]),
+  );
+  return {
+    ...answer,
+    headers,
+    body: keep(answer.body),
+    ...("prefix" in answer ? { prefix: keep(answer.prefix) } : {}),
+  };
 }

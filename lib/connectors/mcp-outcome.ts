@@ -5,6 +5,7 @@
  * failed, not that it did nothing. So no error is proof for a write once the call was sent (decision 029).
  */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import type { Subject } from "@/lib/domain/contract/effect-id";
 import type { Outcome } from "@/lib/domain/event";
 import type { Failure } from "@/lib/domain/intent";
 import { isJsonObject, type JsonObject, type JsonValue } from "@/lib/domain/json";
@@ -34,7 +35,7 @@ export function outcomeWithoutSession(error: NoSessionError): Outcome {
   return { class: "not_sent", failure };
 }
 
-export function classifyCall(contract: CompiledContract, { answer, message }: RpcAnswer): Outcome {
+export function classifyCall(contract: CompiledContract, { answer, message }: RpcAnswer, subject: Subject): Outcome {
   const result = isJsonObject(message?.["result"]) ? message["result"] : null;
   const failure = failureIn(answer.status, message, result);
   const value = result === null ? undefined : valueIn(result);
@@ -42,19 +43,19 @@ export function classifyCall(contract: CompiledContract, { answer, message }: Rp
   return judge(contract, {
     seen: { ...answer, body: message ?? answer.body },
     failure,
-    accept: (says) => accept(contract, read, says),
+    accept: (says) => accept(contract, read, subject, says),
     usual: () => {
       const code = errorCodeOf(message);
       const { harmless } = contract.terms;
       if (harmless && (isTurnedAway(code) || result?.["isError"] === true)) return { class: "definitive", failure };
       if (answer.status < 200 || answer.status > 299) {
-        const usual = usualOutcome(contract, answer, failure);
+        const usual = usualOutcome(contract, answer, subject, failure);
         // The status alone would be a no; the server itself has more to say, and that is no proof.
         return code !== null && usual.class === "definitive" && !harmless ? { class: "unknown", failure } : usual;
       }
       if (result === null || result["isError"] === true) return { class: "unknown", failure };
       const isComplete = (result["resultType"] ?? "complete") === "complete";
-      return isComplete ? accept(contract, read) : { class: "unknown", failure };
+      return isComplete ? accept(contract, read, subject) : { class: "unknown", failure };
     },
   });
 }

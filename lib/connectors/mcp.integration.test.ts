@@ -202,6 +202,12 @@ describe("what the server says", () => {
   });
 });
 
+test("an effect id comes from a text of the result, or from the caller", async () => {
+  call = result({ content: [{ type: "text", text: "Opened ticket T-31." }] });
+  expect(await outcomeOf({ effectId: { text: "T-[0-9]+" } })).toMatchObject({ class: "success", effectId: "T-31" });
+  expect(await outcomeOf({ effectId: { value: "ticket {args.a}" } })).toMatchObject({ effectId: "ticket 1" });
+});
+
 test("what goes wrong before the call is not_sent: nobody there, a reset, a server that is away", async () => {
   const away = { server: { url: "http://127.0.0.1:1/mcp" } };
   expect(await outcomeOf(away)).toMatchObject({ class: "not_sent" });

@@ -61,7 +61,7 @@ export function makeMcpConnector(settings: ConnectorSettings): Connector {
       if (lost) sessions.delete(name);
       const outcome = lost
         ? outcomeWithoutSession(sessionRefused(status))
-        : classifyCall(execution.contract, keep(read));
+        : classifyCall(execution.contract, keep(read), execution);
       const body = read.message === null ? null : keepBody(JSON.stringify(read.message), redact);
       return { outcome, exchange: { request, response: { status, body } }, reached: { origin, status } };
     } catch (error) {

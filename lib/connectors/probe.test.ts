@@ -8,7 +8,8 @@ const answer = (status: number, body?: JsonValue, more: Partial<Answer> = {}): A
   ...more,
 });
 const POINTER = "/data/0/id";
-const kindOf = (given: Answer) => readProbe(POINTER, given).kind;
+const SUBJECT = { args: { id: "n1" }, key: "k", intentId: "int_1" };
+const kindOf = (given: Answer) => readProbe(POINTER, given, SUBJECT).kind;
 
 describe("presence", () => {
   test.each([
@@ -16,10 +17,14 @@ describe("presence", () => {
     ["a number", 42, "42"],
   ])("is %s at the pointer", (_, id, effectId) => {
     const body = { data: [{ id }] };
-    expect(readProbe(POINTER, answer(200, body))).toEqual({ kind: "present", effectId, result: body });
+    expect(readProbe(POINTER, answer(200, body), SUBJECT)).toEqual({ kind: "present", effectId, result: body });
   });
   test("is believed where it stands in the part of a long answer that was read", () => {
-    const found = readProbe(POINTER, answer(200, undefined, { truncated: true, prefix: { data: [{ id: "re_1" }] } }));
+    const found = readProbe(
+      POINTER,
+      answer(200, undefined, { truncated: true, prefix: { data: [{ id: "re_1" }] } }),
+      SUBJECT,
+    );
     expect(found).toEqual({ kind: "present", effectId: "re_1", result: null });
   });
 });
@@ -47,4 +52,25 @@ describe("nothing is proven by", () => {
       answer(status, { data: [] }),
     ]),
   ])("%s", (_, given) => expect(kindOf(given)).toBe("unknown"));
+});
+
+describe("an id that stands elsewhere", () => {
+  test("is read from a header or a text of a 200, and absent only with a 404", () => {
+    const header = { header: "Location", match: "/notes/(.+)" };
+    const headers = { location: "https://x.example/notes/7" };
+    expect(readProbe(header, answer(200, {}, { headers }), SUBJECT)).toMatchObject({ kind: "present", effectId: "7" });
+    expect(readProbe(header, answer(200, {}), SUBJECT)).toMatchObject({ kind: "unknown" });
+    expect(readProbe({ text: "note_[0-9]+" }, answer(200, "found note_9"), SUBJECT)).toMatchObject({
+      effectId: "note_9",
+    });
+    expect(readProbe({ text: "note_[0-9]+" }, answer(200, "nothing"), SUBJECT)).toMatchObject({ kind: "unknown" });
+    expect(readProbe(header, answer(404), SUBJECT)).toEqual({ kind: "absent" });
+  });
+
+  test("is the caller's own where the downstream has it", () => {
+    const chosen = { value: "note/{args.id}" };
+    expect(readProbe(chosen, answer(200), SUBJECT)).toMatchObject({ kind: "present", effectId: "note/n1" });
+    expect(readProbe(chosen, answer(404), SUBJECT)).toEqual({ kind: "absent" });
+    expect(readProbe(chosen, answer(500), SUBJECT)).toMatchObject({ kind: "unknown" });
+  });
 });

@@ -3,6 +3,7 @@
  * redirects, a bounded answer, one request. It never throws: what it cannot read as a yes or a no is `unknown` (L5).
  */
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
+import { type EffectIdSource, findEffectId, type Subject } from "@/lib/domain/contract/effect-id";
 import type { Execute } from "@/lib/domain/contract/execute";
 import type { ProbeResult } from "@/lib/domain/event";
 import { isJsonObject, type JsonObject, type JsonValue } from "@/lib/domain/json";
@@ -55,7 +56,7 @@ export function makeProbe(settings: ConnectorSettings): Probe {
     try {
       const answer = keepable(await readAnswer(await transport.send(built, options)), redact);
       const exchange = { request, response: { status: answer.status } };
-      return { result: readProbe(probe.effectId, answer), exchange, heardFrom: built.url.origin };
+      return { result: readProbe(probe.effectId, answer, question), exchange, heardFrom: built.url.origin };
     } catch (error) {
       const why = failureCode(classifyError(error, signal.aborted));
       return { result: { kind: "unknown", why }, exchange: { request, response: null } };
@@ -73,16 +74,19 @@ function build(settings: ConnectorSettings, question: Question, probe: ProbeRequ
   return { method: probe.method, url, headers, body: null };
 }
 
-/** A yes is an effect id. A no is a 404, or a 200 whose JSON has nothing there; a page or half an answer is neither. */
-export function readProbe(pointer: string, answer: Answer): ProbeResult {
+/**
+ * A yes is an effect id (one that the caller chose: the 200 itself). A no is a 404, or a 200 whose JSON has nothing at the
+ * pointer; a page, half an answer, a text or header without it is neither.
+ */
+export function readProbe(source: EffectIdSource, answer: Answer, subject: Subject): ProbeResult {
   const { status, body, truncated, prefix } = answer;
   if (status === 404) return { kind: "absent" };
   if (status !== 200) return { kind: "unknown", why: `downstream_${status}` };
   const result = (truncated ? prefix : body) ?? null;
-  const found = valueAt(result, parsePointer(pointer));
-  if (typeof found === "number" || (typeof found === "string" && found !== "")) {
-    return { kind: "present", effectId: String(found), result: truncated ? null : result };
-  }
+  const effectId = findEffectId(source, { headers: answer.headers, body: result }, subject);
+  if (effectId !== null) return { kind: "present", effectId, result: truncated ? null : result };
+  if (typeof source !== "string") return { kind: "unknown", why: "unreadable_answer" };
+  const found = valueAt(result, parsePointer(source));
   const hasNothing = found === undefined || found === null || found === "";
   if (hasNothing && !truncated && isDocument(result)) return { kind: "absent" };
   return { kind: "unknown", why: "unreadable_answer" };

@@ -78,7 +78,9 @@ export class Downstream {
     this.deps.judge.sending(request);
     const heard = await this.send(process, request, signal);
     const outcome =
-      "answer" in heard ? classifyAnswer(contract, heard.answer) : classifyError(heard.error, heard.timedOut);
+      "answer" in heard
+        ? classifyAnswer(contract, heard.answer, execution)
+        : classifyError(heard.error, heard.timedOut);
     return { outcome, exchange: null };
   }
 

@@ -80,6 +80,22 @@ describe("what may be repeated", () => {
     });
   });
 
+  test.each([
+    [
+      { header: "location", match: "/t/(.+)" },
+      "The effect id is what “/t/(.+)” finds in the answer’s header location.",
+    ],
+    [{ header: "location" }, "The effect id is the answer’s header location."],
+    [{ text: "n_[0-9]+" }, "The effect id is what “n_[0-9]+” finds in the text of the answer."],
+    [{ value: "{args.id}" }, "The effect id is the caller’s own, “{args.id}”."],
+  ])("the effect id is told from where it comes: %o", (effectId, expected) => {
+    expect(textsOf(said({ ...HTTP, effectId }))).toContain(expected);
+    const probe = { url: "https://x.example?key={key}", effectId };
+    expect(textsOf(said({ ...HTTP, probe })).join(" ")).toMatch(
+      /An (effect id \(.+\)|answer of 200) proves that it did/,
+    );
+  });
+
   test("a read that got no answer is given up: nothing can have happened", () => {
     const told = textsOf(executeStatements(makeContract({ effect: "read", definition: { execute: HTTP } }))).join(" ");
     expect(told).toMatch(/is given up/);

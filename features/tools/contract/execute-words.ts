@@ -106,8 +106,27 @@ function doubtStatements(terms: ReadContract["terms"], execute: Json): Statement
     absentAfterMs === null
       ? ""
       : `; that nothing is there counts ${spellDuration(absentAfterMs)} after the attempt ended`;
-  const text = `After an unknown outcome a probe asks the downstream whether it happened. An effect id at ${textAt(probe, "effectId") ?? ""} proves that it did${absent}.`;
+  const text = `After an unknown outcome a probe asks the downstream whether it happened. ${proofWords(probe)} proves that it did${absent}.`;
   return [...statements, { text, code: `${method} ${textAt(probe, "url") ?? ""}` }];
+}
+
+/** Where the effect id comes from; null: the contract does not say. */
+function sourceWords(value: Json): string | null {
+  const pointer = textAt(value, "effectId");
+  if (pointer !== null) return `what the answer has at ${pointer}`;
+  const source = objectAt(value, "effectId");
+  if (source === null) return null;
+  const [header, match, text] = [textAt(source, "header"), textAt(source, "match"), textAt(source, "text")];
+  if (header !== null) return `${match === null ? "" : `what ${quoted(match)} finds in `}the answer’s header ${header}`;
+  if (text !== null) return `what ${quoted(text)} finds in the text of the answer`;
+  return `the caller’s own, ${quoted(textAt(source, "value") ?? "")}`;
+}
+
+function proofWords(probe: Json): string {
+  const pointer = textAt(probe, "effectId");
+  if (pointer !== null) return `An effect id at ${pointer}`;
+  const source = objectAt(probe, "effectId") ?? {};
+  return textAt(source, "value") === null ? `An effect id (${sourceWords(probe) ?? ""})` : "An answer of 200";
 }
 
 function keyPlace(execute: Json): string {
@@ -129,12 +148,12 @@ const OUTCOMES: Record<string, string> = {
 
 /** How the contract itself reads answers. */
 function outcomeStatements(execute: Json): Statement[] {
-  const effectId = textAt(execute, "effectId");
+  const effectId = sourceWords(execute);
   const partial = objectAt(execute, "partial");
   const when = textAt(partial, "when");
   const advice = textAt(partial, "correctiveAction");
   return [
-    ...(effectId === null ? [] : [{ text: `The effect id is what the answer has at ${effectId}.` }]),
+    ...(effectId === null ? [] : [{ text: `The effect id is ${effectId}.` }]),
     ...listAt(execute, "outcomes").map((rule) => {
       const is = textAt(rule, "is") ?? "";
       return {

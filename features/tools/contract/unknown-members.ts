@@ -6,6 +6,7 @@ import { isObject } from "./read-definition";
 
 const PEOPLE = ["role", "approvals"];
 const LIST = "method url headers items effectId key amount currency unit at target next".split(" ");
+const EFFECT_ID = ["header", "match", "text", "value"];
 const EXECUTE =
   "connector request server tool arguments protocol module secrets idempotency effectId partial outcomes timeout retries probe list";
 const TOP =
@@ -22,6 +23,8 @@ const KNOWN: Record<string, readonly string[]> = {
   "/execute/request": ["method", "url", "headers", "encoding", "body"],
   "/execute/server": ["url", "headers"],
   "/execute/idempotency": ["header", "body", "window"],
+  "/execute/effectId": EFFECT_ID,
+  "/execute/probe/effectId": EFFECT_ID,
   "/execute/partial": ["when", "correctiveAction"],
   "/execute/outcomes/*": ["when", "is"],
   "/execute/retries": ["max", "base", "cap"],

@@ -8,6 +8,7 @@ import { conditionErrors, conditionWarnings } from "./condition-errors";
 import type { ContractError } from "./contract-error";
 import { contractWarnings } from "./contract-warnings";
 import { ContractDefinition } from "./definition";
+import { effectIdErrors } from "./effect-id";
 import { fieldErrors, keyErrors } from "./field-errors";
 import { nameIdentities } from "./identity-rules";
 import { identityWarnings } from "./identity-warnings";
@@ -26,6 +27,7 @@ export function checkContract(written: unknown): CheckedContract {
   const definition = parsed.data;
   const errors = [
     ...effectErrors(definition),
+    ...effectIdSourceErrors(definition),
     ...absenceErrors(definition),
     ...schemaErrors(definition.args),
     ...fieldErrors(definition),
@@ -45,6 +47,18 @@ export function checkContract(written: unknown): CheckedContract {
   return { ok: true, definition, warnings };
 }
 
+function effectIdSourceErrors({ execute, args }: ContractDefinition): ContractError[] {
+  const ours = execute.connector === "module" ? undefined : execute.effectId;
+  const theirs = execute.probe?.effectId;
+  const connector = execute.connector === "mcp" ? "mcp" : "http";
+  return [
+    ...(ours === undefined ? [] : effectIdErrors(ours, { args, connector, pointer: "/execute/effectId" })),
+    ...(theirs === undefined
+      ? []
+      : effectIdErrors(theirs, { args, connector: "probe", pointer: "/execute/probe/effectId" })),
+  ];
+}
+
 function absenceErrors({ execute: { probe, timeout } }: ContractDefinition): ContractError[] {
   if (probe?.absentAfter === undefined) return [];
   if ((parseDurationMs(probe.absentAfter) ?? 0) >= (parseDurationMs(timeout) ?? 0)) return [];
@@ -57,7 +71,8 @@ function effectErrors(definition: ContractDefinition): ContractError[] {
   const { execute } = definition;
   // A module says itself what it did.
   if (definition.effect !== "read" && execute.connector !== "module" && execute.effectId === undefined) {
-    const message = "A write must say where the downstream's answer carries the effect id, for example /id.";
+    const message =
+      'A write must say where the effect id comes from, for example /id, {header: location} or {value: "{args.id}"}.';
     errors.push({ pointer: "/execute/effectId", message });
   }
   const clears = definition.policy.findIndex((rule) => rule.then === "clear");

@@ -1,6 +1,7 @@
 /** What a contract may say but should know about: publishing warns, it does not refuse. */
 import { parseDurationMs } from "../duration";
 import type { ContractDefinition } from "./definition";
+import { effectIdWarnings } from "./effect-id";
 import { spellingWarnings } from "./spelling-warnings";
 import { termsOf } from "./terms";
 
@@ -10,6 +11,7 @@ export function contractWarnings(definition: ContractDefinition): string[] {
     ...doubtWarnings(definition),
     ...absenceWarnings(definition),
     ...probeWarnings(definition),
+    ...chosenIdWarnings(definition),
     ...observeWarnings(definition),
     ...spellingWarnings(definition),
   ];
@@ -29,6 +31,14 @@ function doubtWarnings(definition: ContractDefinition): string[] {
   const { idempotency, probe } = definition.execute;
   if (definition.effect === "read" || idempotency !== undefined || probe !== undefined) return [];
   return ["The downstream honours no key and there is no probe: every unknown outcome waits for a person."];
+}
+
+function chosenIdWarnings({ execute, args }: ContractDefinition): string[] {
+  const ours = execute.connector === "module" ? undefined : execute.effectId;
+  return [
+    ...effectIdWarnings(ours, args, "execute.effectId"),
+    ...effectIdWarnings(execute.probe?.effectId, args, "execute.probe.effectId"),
+  ];
 }
 
 const ABSENCE_SAFE_MS = 60_000;

@@ -3,10 +3,10 @@
  * one more shape here and one line in `lib/connectors/registry.ts`; the compiler names what is missing.
  */
 import * as z from "zod";
-import { Cel, duration, Pointer } from "./member";
+import { EffectIdSource } from "./effect-id";
+import { Cel, duration, HeaderName, Pointer } from "./member";
 
 const Template = z.string().min(1).max(4_000);
-const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
 const Headers = z.record(HeaderName, Template);
 const Window = duration({ min: "1s" });
 
@@ -18,7 +18,7 @@ const Probe = z.strictObject({
   method: z.enum(["GET", "POST"]).default("GET"),
   url: Template,
   headers: Headers.optional(),
-  effectId: Pointer,
+  effectId: EffectIdSource,
   absentAfter: duration({ max: "7d" }).optional(),
 });
 
@@ -77,7 +77,7 @@ const shared = {
 };
 
 const answered = {
-  effectId: Pointer.optional(),
+  effectId: EffectIdSource.optional(),
   partial: z.strictObject({ when: Cel.optional(), correctiveAction: z.string().max(1_000).optional() }).optional(),
   outcomes: z.array(OutcomeRule).max(OUTCOMES_MAX).optional(),
 };

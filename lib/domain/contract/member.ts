@@ -19,4 +19,6 @@ export const Pointer = z
   .string()
   .refine(isPointer, { error: "Expected a JSON pointer such as /amount or /items/*/sku." });
 
+export const HeaderName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
+
 export const Cel = z.string().trim().min(1).max(4_000);

@@ -284,3 +284,50 @@ describe("how long a request may still land", () => {
     expect(warningsOf(asked("1m"))).toEqual([]);
   });
 });
+
+describe("where an effect id comes from", () => {
+  const from = (effectId: unknown) => ({ execute: { ...base.execute, effectId } });
+  const mcp = (effectId: unknown) => ({
+    execute: {
+      connector: "mcp",
+      server: { url: "https://x.example" },
+      tool: "t",
+      idempotency: { window: "30d" },
+      effectId,
+    },
+  });
+
+  test.each<[unknown]>([
+    ["/id"],
+    [{ header: "location" }],
+    [{ header: "location", match: "/tickets/(.+)" }],
+    [{ text: "note_\\d+" }],
+    [{ value: "{args.id}" }],
+    [{ value: "{key}" }],
+  ])("%o is accepted", (effectId) => {
+    expect(errorsOf(from(effectId))).toEqual([]);
+    expect(warningsOf(from(effectId))).toEqual([]);
+  });
+
+  test.each<[string, object, string, RegExp]>([
+    ["no pointer", from("id"), "/execute/effectId", /JSON pointer/],
+    ["two sources at once", from({ text: "x", value: "{key}" }), "/execute/effectId", /one of/],
+    ["a pattern that RE2 does not know", from({ text: "(?=x)" }), "/execute/effectId/text", /./],
+    ["two groups", from({ header: "location", match: "(a)(b)" }), "/execute/effectId/match", /at most one group/],
+    ["a fixed text", from({ value: "done" }), "/execute/effectId/value", /names nothing/],
+    ["a secret", from({ value: "{secret.X}" }), "/execute/effectId/value", /no part of it/],
+    [
+      "an argument that there is none",
+      from({ value: "{args.idd}" }),
+      "/execute/effectId/value",
+      /no property at \/idd/,
+    ],
+    ["a header of an MCP server", mcp({ header: "location" }), "/execute/effectId/header", /MCP/],
+  ])("%s is refused", (_, change, pointer, message) => {
+    expect(errorsOf(change)).toEqual([{ pointer, message: expect.stringMatching(message) }]);
+  });
+
+  test("an id from an argument that may be missing is warned of", () => {
+    expect(warningsOf(from({ value: "{args.currency}" }))).toEqual([expect.stringContaining("{args.currency}")]);
+  });
+});

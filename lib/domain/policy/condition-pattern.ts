@@ -29,7 +29,8 @@ export function makePatternsLinear(root: CelNode): void {
   }
 }
 
-function compilePattern(pattern: string): RE2JS {
+/** Throws for a pattern that is none. */
+export function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known) return known;
   const made = RE2JS.compile(pattern);
