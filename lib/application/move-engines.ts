@@ -3,7 +3,7 @@
  * of the same version under the new engines is opened, and the one before is read until its last window is over.
  *
  * M1  Not at once: releases run side by side while an upgrade rolls out, and the older cannot make the new keys. Until
- *     the overlap is over everyone, old and new, makes and looks for the old ones.
+ *     the overlap is over every process, old and new, makes and looks for the old ones.
  * M2  From then on an older release takes no submissions of that tool: it meets an open derivation that it cannot read.
  * M3  Only forward: what names a higher number than this release makes belongs to a newer one.
  */

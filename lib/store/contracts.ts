@@ -149,7 +149,7 @@ export async function listRecordingDerivations(client: Reader): Promise<Recordin
   );
 }
 
-/** The first who asks says when. */
+/** The first worker that asks says when. */
 export async function planMove(client: Pick<Tx, "$executeRawUnsafe">, tool: string, digest: string, movesAt: Date) {
   await client.$executeRawUnsafe(
     "update key_derivations set moves_at = $3 where tool = $1 and digest = $2 and moves_at is null",

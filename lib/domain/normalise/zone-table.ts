@@ -27,7 +27,6 @@ for (const link of packed.links) {
 }
 const tables = new Map<string, ZoneTable>();
 
-export const ZONE_DATA_VERSION = packed.version;
 /** What the build check takes the digest of. */
 export const ZONE_DATA = { zones: packed.zones, links: packed.links };
 
