@@ -9,8 +9,8 @@ import { makeBatcher } from "./batch";
 import type { ContractCatalog } from "./contract-catalog";
 import { ConflictError, ForbiddenError, InvalidError, TooManyError } from "./errors";
 import type { LockedOut, PendingSubmission, RecordDeps, Recorded } from "./intake/pending";
-import { locksNamed, locksOf, recordFree } from "./intake/record-submissions";
-import { makeWaitingLanes } from "./intake/waiting-lanes";
+import { locksNamed, locksOf, recordFree, recordSubmissions } from "./intake/record-submissions";
+import { type LaneOf, makeWaitingLanes } from "./intake/waiting-lanes";
 import { prepareFresh } from "./prepare-pending";
 
 export type SubmitInput = {
@@ -37,7 +37,7 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
 /** A publish between preparing and recording costs one turn; so many in a row are a storm of publishes. */
 const STALE_RETRIES_MAX = 10;
 /** After each of them it has waited for a lock, and found another one taken meanwhile. */
-const LOCKED_TURNS_MAX = 20;
+const LOCKED_TURNS_MAX = 4;
 /** Callers who were answered together ask together again. */
 const GATHER_MS = 2;
 const MEBIBYTE = 1_048_576;
@@ -61,19 +61,21 @@ export function makeSubmitIntent(deps: SubmitDeps) {
   });
 
   const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>(
-    (batch, by) => recordBatch(deps, batch, by),
+    (batch, by) => recordBatch(deps, batch, "action" in by ? "everything" : by),
     room,
   );
 
-  /** What is locked waits apart from all others, for one lock after the other. */
+  /** What is locked waits apart from all others. */
   async function record(pending: PendingSubmission): Promise<Recorded> {
-    let by = lanes.findAmong(() => locksNamed(pending));
-    for (let turn = 1; turn <= LOCKED_TURNS_MAX; turn += 1) {
-      const recorded = by === null ? await recordNow(pending) : await lanes.join(by, pending);
+    let by: LaneOf | null = lanes.findAmong(() => {
+      const { own, shared } = locksNamed(pending);
+      return [...own, ...shared];
+    });
+    for (let turn = 1; ; turn += 1) {
+      const recorded: Recorded | LockedOut = by === null ? await recordNow(pending) : await lanes.join(by, pending);
       if (recorded.kind !== "locked") return recorded;
-      by = recorded.by;
+      by = turn < LOCKED_TURNS_MAX ? recorded.by : { action: pending.prepared.stem ?? pending.prepared.contract.tool };
     }
-    throw new TooManyError("Others keep asking for this action, or for what it needs.", 1);
   }
 
   return async function submitIntent(input: SubmitInput): Promise<Submitted> {
@@ -118,9 +120,12 @@ async function prepareFor(deps: SubmitDeps, input: SubmitInput): Promise<Pending
 async function recordBatch(
   deps: SubmitDeps,
   batch: PendingSubmission[],
-  waitFor: WaitFor,
+  waitFor: WaitFor | "everything",
 ): Promise<(Recorded | LockedOut)[]> {
-  const results = await recordFree({ versionOf: deps.catalog.versionOf, ...deps }, batch, waitFor);
+  const recording = { versionOf: deps.catalog.versionOf, ...deps };
+  const results = await (waitFor === "everything"
+    ? recordSubmissions(recording, batch)
+    : recordFree(recording, batch, waitFor));
   crashPoint("submit_committed");
   const due = results.flatMap((result) =>
     result.kind === "recorded" && result.row.state === "cleared" ? [result.row.id] : [],

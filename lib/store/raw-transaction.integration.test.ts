@@ -94,3 +94,20 @@ test("questions are answered after the locks: what their holder committed is see
   await other.query("commit");
   await expect(waiting).resolves.toEqual([{ id: 20 }]);
 });
+
+test("X4: with `waitFor` nothing but that lock is waited for, and what else is not free is told", async () => {
+  await other.query("begin");
+  await other.query("select pg_advisory_xact_lock(901), pg_advisory_xact_lock_shared(902)");
+  const missed = (alone: bigint[], shared: bigint[] = []) =>
+    db.rawTransaction({ shared, alone, waitFor: "nothing" }, async (tx) => [...(await tx.missed)]);
+  expect(await missed([900n, 901n, 902n])).toEqual(["901", "902"]);
+  expect(await missed([900n], [901n, 902n])).toEqual(["901"]);
+  const waiting = db.rawTransaction(
+    { shared: [], alone: [900n, 901n], waitFor: { lock: "901", isShared: false } },
+    async (tx) => [...(await tx.missed)],
+  );
+  // While it waits for one, it holds nothing that others need.
+  expect(await missed([900n])).toEqual([]);
+  await other.query("commit");
+  expect(await waiting).toEqual([]);
+});

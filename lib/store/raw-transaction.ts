@@ -8,7 +8,7 @@
  * X1  A question that was sent behind a lock fails with it: Postgres refuses everything in a failed transaction.
  * X2  A commit that was sent behind a failed statement rolls back, and the failure is told.
  * X3  Nothing is sent with a commit that the driver itself might refuse to write.
- * X4  A transaction with `waitFor` never waits for a lock while it holds another: it keeps no other action waiting.
+ * X4  A transaction with `waitFor` never waits while it holds what another action may need.
  */
 import type { Pool, PoolClient, QueryResult } from "pg";
 import { isUnreachable } from "./errors";
@@ -39,8 +39,14 @@ export type PipelinedTx = RawTx & {
  */
 export type TransactionLocks = { shared: bigint[]; alone: bigint[]; waitFor?: WaitFor };
 export type WaitFor = "nothing" | Contended;
-/** What another transaction holds: an advisory lock by its number, or a row. */
-export type Contended = { lock: string; isShared: boolean } | { table: "intents" | "grants"; id: string };
+/**
+ * What another transaction holds: an advisory lock by its number, or a row. An intent's row comes with the lock of its key,
+ * which is taken first, as everywhere: two that want the same action would else take turns at missing one of the two.
+ */
+export type Contended =
+  | { lock: string; isShared: boolean }
+  | { table: "intents"; id: string; keyLock: string }
+  | { table: "grants"; id: string };
 export const NO_LOCKS: TransactionLocks = { shared: [], alone: [] };
 
 const TIMEOUT_MS = 15_000;
@@ -121,6 +127,7 @@ function open(
   sent.push(client.query(BEGIN));
   let missed: PipelinedTx["missed"] = Promise.resolve(ALL_THERE);
   if (typeof waitFor === "object") {
+    if ("keyLock" in waitFor) run(LOCKS_SQL, [[], [waitFor.keyLock]]);
     if ("table" in waitFor) run(WAIT_FOR_ROW_SQL[waitFor.table], [waitFor.id]);
     else run(LOCKS_SQL, waitFor.isShared ? [[waitFor.lock], []] : [[], [waitFor.lock]]);
   }

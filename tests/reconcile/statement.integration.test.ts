@@ -310,6 +310,19 @@ describe("a doubt", () => {
     expect(await stage.product.effects(paid.key)).toHaveLength(1);
   });
 
+  test("is not over by an effect that belongs to another intent: it stays, and a finding names that intent", async () => {
+    const tool = await stage.publish({ list: false });
+    const before = await stage.pay(tool);
+    await stage.setFault(`/corpus/${tool}`, "effect_then_500", { times: 1 });
+    const paid = await stage.pay(tool);
+    const run = await stage.ended(await stage.upload(tool, `key,id\n${paid.key},${before.effectId}\n`));
+    expect(run.counts["resolved"] ?? 0).toBe(0);
+    expect((await stage.asAdmin("GET", `/intents/${paid.id}`)).body).toMatchObject({ state: "in_doubt" });
+    expect(await stage.findings(`intent=${paid.id}&kind=shared_effect`)).toMatchObject([
+      { data: { effectId: before.effectId, otherIntentId: before.id, source: "reconciliation" } },
+    ]);
+  });
+
   test("that the contract leaves to several people is not over by what one of them uploads; the listing ends it", async () => {
     for (const resolution of [{ approvals: 2 }, { role: "admin" }]) {
       const tool = await stage.publish({ resolution });

@@ -17,6 +17,7 @@ import type { FoundBy } from "@/lib/store/found-by";
 import { insertGrantUses } from "@/lib/store/grants";
 import { intakeLocks } from "@/lib/store/intake-read";
 import { writeIntake } from "@/lib/store/intake-write";
+import { digestLock, toolLock } from "@/lib/store/locks";
 import type { Contended, PipelinedTx, WaitFor } from "@/lib/store/raw-transaction";
 import { insertReservations } from "@/lib/store/reservations";
 import type { UnreadableContractError } from "../errors";
@@ -65,23 +66,38 @@ async function record(
 }
 
 function contendedBy(turn: Turn, missed: ReadonlySet<string>, pending: PendingSubmission): Contended | null {
-  const { facts, lockedGrants } = turn;
-  if (missed.size + facts.lockedRows.size + lockedGrants.size === 0) return null;
-  const lock = locksNamed(pending).find((one) => missed.has(one.lock));
-  if (lock !== undefined) return lock;
-  const rowId = readingsOf(pending.prepared).flatMap(({ stem }) => facts.lockedRows.get(stem ?? "") ?? [])[0];
-  if (rowId !== undefined) return { table: "intents", id: rowId };
-  const grantId = lockedGrants.get(pending.prepared.contract.tool);
-  return grantId === undefined ? null : { table: "grants", id: grantId };
+  if (missed.size + turn.facts.lockedRows.size + turn.lockedGrants.size === 0) return null;
+  // Its own first: who waits for what many share should not then find that the action itself is locked.
+  const { own, shared } = locksNamed(pending);
+  const isMissed = ({ lock }: { lock: string }) => missed.has(lock);
+  return own.find(isMissed) ?? lockedRow(turn, pending) ?? shared.find(isMissed) ?? lockedGrant(turn, pending);
 }
 
-/** By number: everything that must be free for it to be folded, its rows aside. */
-export function locksNamed(pending: PendingSubmission): { lock: string; isShared: boolean }[] {
-  const { shared, alone } = intakeLocks([pending.prepared.contract.tool], locksOf(pending));
-  return [
-    ...shared.map((lock) => ({ lock: String(lock), isShared: true })),
-    ...alone.map((lock) => ({ lock: String(lock), isShared: false })),
-  ];
+function lockedRow({ facts }: Turn, { prepared }: PendingSubmission): Contended | null {
+  for (const { stem } of readingsOf(prepared)) {
+    const id = facts.lockedRows.get(stem ?? "");
+    if (id !== undefined && stem !== null) return { table: "intents", id, keyLock: String(digestLock(stem)) };
+  }
+  return null;
+}
+
+function lockedGrant({ lockedGrants }: Turn, { prepared }: PendingSubmission): Contended | null {
+  const id = lockedGrants.get(prepared.contract.tool);
+  return id === undefined ? null : { table: "grants", id };
+}
+
+type NamedLock = { lock: string; isShared: boolean };
+
+/** By number: what must be free for it to be folded, its rows aside. `shared`: with other actions of its tool. */
+export function locksNamed(pending: PendingSubmission): { own: NamedLock[]; shared: NamedLock[] } {
+  const { contract, charges } = pending.prepared;
+  const buckets = new Set(charges.map(({ bucket }) => bucket));
+  const named = (lock: bigint, isShared = false) => ({ lock: String(lock), isShared });
+  const own = locksOf(pending).filter((one) => !buckets.has(one));
+  return {
+    own: own.map((one) => named(digestLock(one))),
+    shared: [named(toolLock(contract.tool), true), ...[...buckets].map((one) => named(digestLock(one)))],
+  };
 }
 
 export function unreadableFor({ unreadable }: Turn, { prepared }: PendingSubmission): UnreadableContractError | null {

@@ -2,9 +2,11 @@
  * Submissions that wait for what another transaction holds, apart from all others: one lane for each lock or row, one
  * flush of it at a time, and few lanes at once.
  *
- * N1  A flush waits for its lane's lock alone, holding nothing else, and for no longer than the store lets it wait: then
- *     those in the lane are told that the action is busy.
+ * N1  A flush waits for its lane's lock alone, and for no longer than the store lets it wait: then those in the lane are
+ *     told that the action is busy.
  * N2  Who needs a lock that others wait for already joins them: it is not asked for in vain.
+ * N3  What found one lock after the other taken, each for a moment, waits for all that it needs, in the order in which
+ *     everybody takes them, in a lane of its action: it comes to an end.
  */
 import { isBusy, isUnreachable } from "@/lib/store/errors";
 import type { Contended } from "@/lib/store/raw-transaction";
@@ -17,16 +19,17 @@ const LANES_WAITING_MAX = 30;
 const ITEMS_MAX = 100;
 const WAITING_MAX = 10_000;
 
-type Lane<I, O> = { by: Contended; record: (item: I) => Promise<O>; count: number };
+export type LaneOf = Contended | { action: string };
+type Lane<I, O> = { by: LaneOf; record: (item: I) => Promise<O>; count: number };
 
 export type WaitingLanes<I, O> = {
-  join(by: Contended, item: I): Promise<O>;
-  /** The first of these that somebody here waits for. */
-  findAmong(locks: () => { lock: string; isShared: boolean }[]): Contended | null;
+  join(by: LaneOf, item: I): Promise<O>;
+  /** The first of these that others here wait for. */
+  findAmong(locks: () => Contended[]): LaneOf | null;
 };
 
 export function makeWaitingLanes<I, O>(
-  run: (items: I[], by: Contended) => Promise<O[]>,
+  run: (items: I[], by: LaneOf) => Promise<O[]>,
   room: NonNullable<BatchOptions<I, O>["room"]>,
 ): WaitingLanes<I, O> {
   const lanes = new Map<string, Lane<I, O>>();
@@ -37,7 +40,7 @@ export function makeWaitingLanes<I, O>(
   });
   let waiting = 0;
 
-  function open(by: Contended): Lane<I, O> {
+  function open(by: LaneOf): Lane<I, O> {
     const record = makeBatcher<I, O>({
       run: (items) => slots(() => run(items, by)),
       // Busy is the lane's own lock: nobody in it can be helped by trying alone (N1).
@@ -77,6 +80,7 @@ export function makeWaitingLanes<I, O>(
   };
 }
 
-function nameOf(by: Contended): string {
+function nameOf(by: LaneOf): string {
+  if ("action" in by) return `action ${by.action}`;
   return "table" in by ? `${by.table} ${by.id}` : by.lock;
 }

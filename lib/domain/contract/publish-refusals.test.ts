@@ -194,6 +194,11 @@ describe("warnings", () => {
     ["a declared window longer than the downstream's", { key: { window: "40d" } }, /key.window \(40d\)/],
     ["no key and no probe", { execute: honoursNothing }, /no key and there is no probe/],
     [
+      "a probe that does not name the key",
+      { execute: { ...honoursNothing, probe: { url: "https://x.example/{args.id}", effectId: "/id" } } },
+      /execute.probe does not send \{key\}/,
+    ],
+    [
       "observing an irreversible effect",
       { mode: "observe", effect: "irreversible", value: "low" },
       /observe lets everything through.*irreversible/,
@@ -330,4 +335,13 @@ describe("where an effect id comes from", () => {
   test("an id from an argument that may be missing is warned of", () => {
     expect(warningsOf(from({ value: "{args.currency}" }))).toEqual([expect.stringContaining("{args.currency}")]);
   });
+});
+
+test.each([
+  ["url", { url: "https://x.example?key={key}" }],
+  ["header", { url: "https://x.example", headers: { "x-key": "{key}" } }],
+])("a probe that names the key in its %s is not warned about", (_, probe) => {
+  const { idempotency: ___, ...execute } = base.execute;
+  const warnings = warningsOf({ execute: { ...execute, probe: { ...probe, effectId: "/id" } } });
+  expect(warnings.filter((warning) => warning.includes("{key}"))).toEqual([]);
 });
