@@ -1,4 +1,4 @@
-/** /api/v1/downstreams: what does not answer and is given a rest. Everybody may look; approvers and admins let it be tried. */
+/** /api/v1/downstreams: what does not answer and is given a rest. Every operator may look; approvers and admins let it be tried. */
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { tryDownstream } from "@/lib/application/try-downstream";
@@ -23,7 +23,7 @@ export function downstreamRoutes(deps: ApiDeps): Hono {
   return routes;
 }
 
-/** No page: it names what is wrong now, and no more of it than anybody could look at. */
+/** No page: it names what is wrong now, and the store bounds it. */
 async function answerList({ db }: ApiDeps, context: Context): Promise<Response> {
   const list: RestingDownstreamListDto = { items: (await listResting(db.client)).map(toDto) };
   return context.json(list, 200, { "cache-control": "no-store" });

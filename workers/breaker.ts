@@ -45,7 +45,7 @@ export type Breaker = {
 /** Where a tool goes may depend on its args. */
 const ORIGINS_MAX = 100;
 const TOOLS_MAX = 10_000;
-/** Nobody there, and no answer in time; a connection that broke off is neither. */
+/** No connection, and no answer in time; a connection that broke off is neither. */
 const SILENCES = ["downstream_unreachable", "downstream_timeout"];
 
 export function makeBreaker({ monotonicMs, onChange }: BreakerDeps): Breaker {

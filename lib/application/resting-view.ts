@@ -4,7 +4,7 @@
 import type { RestingRow } from "@/lib/store/resting-downstreams";
 
 export type RestingView = {
-  /** Known by now; what is older than a moment is not told, but read anew for whoever asks next. */
+  /** Known by now; what is older than a moment is not told, but read anew for the next submission. */
   latest(): readonly RestingRow[];
   /** Not older than a second. */
   fresh(): Promise<readonly RestingRow[]>;

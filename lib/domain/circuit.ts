@@ -60,7 +60,7 @@ export function circuitAfter(circuit: Circuit, call: Call): Circuit {
   return isAway(closed, at) ? resting(call, REST_FIRST_MS) : closed;
 }
 
-/** Somebody asked it something else, and it answered. */
+/** A probe was answered. */
 export function circuitAnswered({ rest }: Circuit, at: number): Circuit {
   return rest === null ? CLOSED : { ...CLOSED, countsFrom: at };
 }
@@ -99,7 +99,7 @@ function afterAnsweredTry(circuit: Circuit, rest: Rest, at: number): Circuit {
   return { ...circuit, rest: { ...rest, until, tryMax, silentCount: 0, hasAnswered: true } };
 }
 
-/** As many in a row as may try at once: nobody is there. One that stays silent among others that are answered is not. */
+/** It rests again after as many in a row as may try at once; not for one that stays silent among others that are answered. */
 function afterSilentTry(circuit: Circuit, rest: Rest, call: Call): Circuit {
   const silentCount = rest.silentCount + 1;
   if (silentCount < rest.tryMax) return { ...circuit, rest: { ...rest, silentCount } };

@@ -127,7 +127,7 @@ export const HoldDto = z
   .meta({ id: "Hold" });
 export type HoldDto = z.infer<typeof HoldDto>;
 
-/** What something that nobody has to decide on waits for. */
+/** What an intent waits for beside a decision. */
 export const WaitingFor = z.enum(["downstream", "retry", "undo", "slot", "pause", "limit"]).meta({ id: "WaitingFor" });
 export type WaitingFor = z.infer<typeof WaitingFor>;
 

@@ -8,7 +8,7 @@ create table resting_downstreams (
   reason       text           not null,
   since        timestamptz(3) not null,
   next_try_at  timestamptz(3) not null,
-  -- An operator wants it tried before that; null: nobody asked, or it was done.
+  -- An operator wants it tried before that; null: none asked, or it was done.
   try_asked_at timestamptz(3),
   -- The worker says now and then that it is still there.
   seen_at      timestamptz(3) not null,
