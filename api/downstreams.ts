@@ -1,4 +1,4 @@
-/** /api/v1/downstreams: what does not answer and is given a rest. Every operator may look; approvers and admins let it be tried. */
+/** /api/v1/downstreams: what is given a rest. Every operator may look; approvers and admins let it be tried. */
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { tryDownstream } from "@/lib/application/try-downstream";

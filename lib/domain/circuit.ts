@@ -99,7 +99,7 @@ function afterAnsweredTry(circuit: Circuit, rest: Rest, at: number): Circuit {
   return { ...circuit, rest: { ...rest, until, tryMax, silentCount: 0, hasAnswered: true } };
 }
 
-/** It rests again after as many in a row as may try at once; not for one that stays silent among others that are answered. */
+/** It rests again after as many in a row as may try at once, not for one that is silent among others that are heard. */
 function afterSilentTry(circuit: Circuit, rest: Rest, call: Call): Circuit {
   const silentCount = rest.silentCount + 1;
   if (silentCount < rest.tryMax) return { ...circuit, rest: { ...rest, silentCount } };

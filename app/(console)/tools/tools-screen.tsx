@@ -5,7 +5,7 @@ import { RestingDownstreams } from "@/features/downstreams/resting-downstreams";
 import { sessionQuery } from "@/features/session/queries";
 import { ToolList } from "@/features/tools/list/tool-list";
 
-/** Features meet here: who looks, and what is looked at. Every operator may look; who may press the switch is known later. */
+/** Features meet here: who looks, and what is looked at. Who may press the switches is known later. */
 export function ToolsScreen() {
   const role = useQuery(sessionQuery()).data?.operator.role;
   const mayAct = role === "approver" || role === "admin";
