@@ -217,3 +217,32 @@ test("who came while a turn ran does not wait for it to be stuck once it has end
     vi.useRealTimers();
   }
 });
+
+test("who comes when the first in line has waited too long is turned away at once; once it has gone, others are let in again", async () => {
+  let nowMs = 0;
+  const release: (() => void)[] = [];
+  const run = async (items: string[]) => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    return items;
+  };
+  const call = makeBatcher<string, string>({ ...options, run, wait: { maxMs: 5_000, monotonicMs: () => nowMs } });
+  const running = call("running");
+  await vi.waitFor(() => expect(release).toHaveLength(1));
+  const first = call("first in line");
+  nowMs = 5_000;
+  const patient = call("just in time");
+  nowMs = 5_001;
+  await expect(call("too late")).rejects.toBeInstanceOf(QueueFullError);
+  release.shift()?.();
+  await vi.waitFor(() => expect(release).toHaveLength(1));
+  const next = call("afterwards");
+  release.shift()?.();
+  await vi.waitFor(() => expect(release).toHaveLength(1));
+  release.shift()?.();
+  expect(await Promise.all([running, first, patient, next])).toEqual([
+    "running",
+    "first in line",
+    "just in time",
+    "afterwards",
+  ]);
+});

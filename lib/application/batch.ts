@@ -6,7 +6,8 @@
  *
  * B1  A failed turn is halved until the one bad item is alone: it fails, its neighbours do not. Where the failure is
  *     known to be one group's, every group is tried by itself instead.
- * B2  The queue is bounded; beyond it callers are turned away at once.
+ * B2  The queue is bounded, in calls, in weight and in time: who comes when the first in line has waited too long is
+ *     turned away at once, because a turn that comes later than a caller's patience is work for no answer.
  */
 export class QueueFullError extends Error {
   constructor() {
@@ -28,6 +29,8 @@ export type BatchOptions<I, O> = {
   gatherMs?: number;
   itemsMax: number;
   queueMax: number;
+  /** How long the first in line may have waited for others to be let in behind it. Absent: for ever. */
+  wait?: { maxMs: number; monotonicMs: () => number };
   /** What an item weighs (bytes, say), and how much of it one turn and the queue may carry. */
   weight?: { of: (item: I) => number; turnMax: number; queueMax: number };
   /** What a turn has room for beside that (locks, say); asked anew for each. */
@@ -37,7 +40,7 @@ export type BatchOptions<I, O> = {
 /** Longer than a turn usually takes: one that has run for so long is stuck, and others go on without it. */
 const PATIENCE_MS = 25;
 
-type Waiting<I, O> = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void };
+type Waiting<I, O> = { item: I; sinceMs: number; resolve: (value: O) => void; reject: (error: unknown) => void };
 
 export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
   const queue: Waiting<I, O>[] = [];
@@ -124,12 +127,14 @@ export function makeBatcher<I, O>(options: BatchOptions<I, O>): (item: I) => Pro
   return (item) =>
     new Promise<O>((resolve, reject) => {
       const tooHeavy = queuedWeight + weigh(item) > (options.weight?.queueMax ?? Number.POSITIVE_INFINITY);
-      if (queue.length >= options.queueMax || tooHeavy) {
+      const sinceMs = options.wait?.monotonicMs() ?? 0;
+      const tooLate = sinceMs - (queue[0]?.sinceMs ?? sinceMs) > (options.wait?.maxMs ?? Number.POSITIVE_INFINITY);
+      if (queue.length >= options.queueMax || tooHeavy || tooLate) {
         reject(new QueueFullError());
         return;
       }
       queuedWeight += weigh(item);
-      queue.push({ item, resolve, reject });
+      queue.push({ item, sinceMs, resolve, reject });
       // One turn of the event loop: calls that arrived in the same tick travel together.
       if (queue.length === 1 || queue.length === options.companyMin) setImmediate(() => pump());
     });

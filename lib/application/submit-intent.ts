@@ -40,6 +40,8 @@ const STALE_RETRIES_MAX = 10;
 const LOCKED_TURNS_MAX = 4;
 /** Callers who were answered together ask together again. */
 const GATHER_MS = 2;
+/** Longer than a store that is well keeps a flush waiting, shorter than agents wait for an answer. */
+const WAIT_MAX_MS = 5_000;
 const MEBIBYTE = 1_048_576;
 
 export function makeSubmitIntent(deps: SubmitDeps) {
@@ -56,6 +58,7 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     gatherMs: GATHER_MS,
     itemsMax: 100,
     queueMax: 10_000,
+    wait: { maxMs: WAIT_MAX_MS, monotonicMs: () => performance.now() },
     weight: { of: (pending) => pending.bytes, turnMax: 4 * MEBIBYTE, queueMax: 128 * MEBIBYTE },
     room,
   });

@@ -25,9 +25,15 @@ export function openStallingWorker(redisUrl: string, name: string): StallingWork
     stalled += 1;
   });
   worker.on("error", () => undefined);
+  // One look for all workers in the longest interval among them, which is the product's: half a minute.
+  const asking = openRedis(redisUrl, { blocking: false });
+  asking.on("error", () => undefined);
+  const timer = setInterval(() => void asking.del(`bull:${name}:stalled-check`).catch(() => undefined), LOCK_MS);
   return {
     stalledCount: () => stalled,
     async close() {
+      clearInterval(timer);
+      asking.disconnect();
       await worker.close(true);
       connection.disconnect();
     },

@@ -23,13 +23,16 @@ const OVERLOAD_MS = { short: 15_000, full: 60_000 };
 const TICK_MS = 20;
 /** Time for the queue to fill: what counts comes after. */
 const FILL_MS = 5_000;
-const CONNECTIONS_MAX = 12_000;
+/** Who is taken keeps one for as long as the longest wait; who is turned away gives it back at once. */
+const CONNECTIONS_MAX = 2_000;
 const GOODPUT_MIN = 0.8;
 const RSS_MAX_BYTES = 1_024 * 1_048_576;
 const ANSWER_MAX_MS = 60_000;
 const QUIET_MAX_MS = 120_000;
 
 interface Tally {
+  /** The connection broke: what any agent sends again. */
+  unanswered: Map<string, number>;
   taken: Map<string, number>;
   tooMany: number;
   untold: number;
@@ -72,6 +75,7 @@ export const overload: Fault = {
         verdict,
         missed: [
           ...(share < GOODPUT_MIN ? [`goodput is ${share.toFixed(2)} of the peak`] : []),
+          ...[...tally.unanswered].map(([what, times]) => `${times} agents had no answer (${what})`),
           ...(rssMax > RSS_MAX_BYTES ? [`a process grew to ${megabytes} MB`] : []),
         ],
         remarks: `peak ${Math.round(peak.perSecond)}/s, asked ${Math.round((asked / forMs) * 1_000)}/s, goodput ${share.toFixed(2)} of the peak, ${tally.tooMany} × 429, at most ${megabytes} MB`,
@@ -98,7 +102,7 @@ async function flood({ webs, agentHeaders }: Site, { rate, forMs, seed }: Flood)
     headersTimeout: ANSWER_MAX_MS,
     bodyTimeout: ANSWER_MAX_MS,
   });
-  const tally: Tally = { taken: new Map(), tooMany: 0, untold: 0, other: new Map() };
+  const tally: Tally = { taken: new Map(), tooMany: 0, untold: 0, other: new Map(), unanswered: new Map() };
   const startedAt = performance.now();
   const under = new Set<Promise<void>>();
   let asked = 0;
@@ -111,9 +115,9 @@ async function flood({ webs, agentHeaders }: Site, { rate, forMs, seed }: Flood)
       else if (answer.statusCode === 429) {
         tally.tooMany += 1;
         if (answer.headers["retry-after"] === undefined) tally.untold += 1;
-      } else count(tally, `${answer.statusCode} ${said.code}`);
+      } else count(tally.other, `${answer.statusCode} ${said.code}`);
     } catch (error) {
-      count(tally, (error as { code?: string }).code ?? String(error));
+      count(tally.unanswered, (error as { code?: string }).code ?? String(error));
     }
   };
   while (performance.now() - startedAt < forMs) {
@@ -130,8 +134,8 @@ async function flood({ webs, agentHeaders }: Site, { rate, forMs, seed }: Flood)
   return { tally, asked, goodput: (during / (forMs - FILL_MS)) * 1_000 };
 }
 
-function count({ other }: Tally, what: string): void {
-  other.set(what, (other.get(what) ?? 0) + 1);
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
 function watchMemory(children: Child[]): { stop(): number } {
