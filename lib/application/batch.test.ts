@@ -84,6 +84,25 @@ test("no turn is larger than its bound, no more run at once than allowed, and be
   });
 });
 
+test("a turn takes no more than there is room for when it begins, and what needs more still goes, alone", async () => {
+  const turns: number[][] = [];
+  let roomMax = 5;
+  const call = makeBatcher<number, number>({
+    run: async (items) => {
+      turns.push(items);
+      roomMax = 3;
+      return items;
+    },
+    isHopeless: () => false,
+    inFlightMax: 1,
+    itemsMax: 100,
+    queueMax: 100,
+    room: { of: (item) => item, turnMax: () => roomMax },
+  });
+  await Promise.all([2, 2, 2, 1, 9, 1].map(call));
+  expect(turns).toEqual([[2, 2], [2, 1], [9], [1]]);
+});
+
 test("a turn and the queue are bounded by weight too, and what is heavier than a turn still goes, alone", async () => {
   const turns: number[][] = [];
   const run = async (items: number[]) => {
