@@ -100,12 +100,15 @@ const LIVE_SQL = `select ${selectList(INTENTS, "i")} from intents i
 
 /**
  * The same, of those that are free: values come from the row as it is once it is ours. What another transaction holds, or
- * has just replaced, is named by its id alone.
+ * has just replaced, is named by its id alone. A row whose key is not ours is left to whoever has the key: taken, it would
+ * only be missed there.
  */
-const FREE_LIVE_SQL = `select ${selectList(INTENTS, "i")}, asked.id as "askedId", asked.stem as "askedStem"
-  from (select id, stem from intents where stem = any($1) and successor_id is null) as asked
+const FREE_LIVE_SQL = `select ${selectList(INTENTS, "i")}, asked.id as "askedId", w.stem as "askedStem"
+  from unnest($1::text[], $2::bigint[]) as w(stem, key_lock)
+  cross join lateral (select id from intents where stem = w.stem and successor_id is null offset 0) as asked
   left join lateral (
-    select * from intents own where own.id = asked.id and own.successor_id is null for update skip locked) as i on true
+    select * from intents own where own.id = asked.id and own.successor_id is null
+      and pg_try_advisory_xact_lock(w.key_lock) for update skip locked) as i on true
   order by asked.id`;
 
 const CALLER_KEYS_SQL = `
@@ -209,10 +212,11 @@ async function readLive(
     const sql = lock === "all" ? `${LIVE_SQL} for update` : LIVE_SQL;
     return { live: await ask<IntentRow>(client, stems, sql), lockedRows: new Map() };
   }
-  const rows = await ask<Asked & { [Property in keyof IntentRow]: IntentRow[Property] | null }>(
-    client,
-    stems,
+  if (stems.length === 0) return { live: [], lockedRows: new Map() };
+  const rows = await client.$queryRawUnsafe<(Asked & { [Property in keyof IntentRow]: IntentRow[Property] | null })[]>(
     FREE_LIVE_SQL,
+    stems,
+    stems.map((stem) => String(digestLock(stem))),
   );
   const lockedRows = new Map<string, string>();
   const live = rows.flatMap(({ askedId, askedStem, ...row }) => {

@@ -2,8 +2,7 @@
  * Submissions that wait for what another transaction holds, apart from all others: one lane for each lock or row, one
  * flush of it at a time, and few lanes at once.
  *
- * N1  A flush waits for its lane's lock alone, and for no longer than the store lets it wait: then those in the lane are
- *     told that the action is busy.
+ * N1  A flush waits for its lane's lock alone, some seconds: then those in the lane are told that the action is busy.
  * N2  Who needs a lock that others wait for already joins them: it is not asked for in vain.
  * N3  What found one lock after the other taken, each for a moment, waits for all that it needs, in the order in which
  *     everybody takes them, in a lane of its action: it comes to an end.
@@ -18,6 +17,8 @@ const LANES_RUNNING_MAX = 3;
 const LANES_WAITING_MAX = 30;
 const ITEMS_MAX = 100;
 const WAITING_MAX = 10_000;
+/** So many waits of three seconds (`database`), then the action is busy. */
+const WAITS_MAX = 3;
 
 export type LaneOf = Contended | { action: string };
 type Lane<I, O> = { by: LaneOf; record: (item: I) => Promise<O>; count: number };
@@ -42,7 +43,7 @@ export function makeWaitingLanes<I, O>(
 
   function open(by: LaneOf): Lane<I, O> {
     const record = makeBatcher<I, O>({
-      run: (items) => slots(() => run(items, by)),
+      run: (items) => slots(() => patiently(() => run(items, by))),
       // Busy is the lane's own lock: nobody in it can be helped by trying alone (N1).
       isHopeless: (error) => isUnreachable(error) || isBusy(error),
       inFlightMax: 1,
@@ -78,6 +79,17 @@ export function makeWaitingLanes<I, O>(
       return null;
     },
   };
+}
+
+/** Who waits here keeps nobody waiting: it may take longer than the store lets a flush of many wait. */
+async function patiently<T>(wait: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await wait();
+    } catch (error) {
+      if (!isBusy(error) || turn === WAITS_MAX) throw error;
+    }
+  }
 }
 
 function nameOf(by: LaneOf): string {
