@@ -29,7 +29,7 @@ function deps(more: Partial<KeyAuditDeps> = {}): KeyAuditDeps {
 
 async function ran(body: Body): Promise<string> {
   const id = idOf(await stage.submit(body));
-  await stage.run(id, SUCCESS);
+  await stage.run(id, { ...SUCCESS, effectId: `fx_${id}` } as Outcome);
   return id;
 }
 
