@@ -27,9 +27,9 @@ function deps(more: Partial<KeyAuditDeps> = {}): KeyAuditDeps {
   return { db, newId, catalog, workerId: "the test", intervalMs: WEEK_MS, isStopping: () => false, ...more };
 }
 
-async function ran(body: Body): Promise<string> {
+async function ran(body: Body, effectId = "fx_1"): Promise<string> {
   const id = idOf(await stage.submit(body));
-  await stage.run(id, { ...SUCCESS, effectId: `fx_${id}` } as Outcome);
+  await stage.run(id, { class: "success", effectId, result: null });
   return id;
 }
 
@@ -49,7 +49,7 @@ describe("a history without a fault", () => {
   test("has nothing to tell but numbers", async () => {
     const tool = await stage.tool();
     await ran(ask(tool, "n1"));
-    await ran(ask(tool, "n2", { memo: "other" }));
+    await ran(ask(tool, "n2", { memo: "other" }), "fx_2");
     const found = await audit(tool);
     const none = { count: 0, examples: [] };
     expect(found).toMatchObject({
