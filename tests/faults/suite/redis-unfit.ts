@@ -14,8 +14,14 @@ import { openSite } from "./site";
 import { runWorkload } from "./workload";
 
 const UNFIT_MS = { short: 2_000, full: 15_000 };
+/** However slow the machine: more than there are agents, so that some were asked for when Redis was unfit already. */
+const ANSWERED_MIN = 40;
+const UNFIT_MAX_MS = 90_000;
+const POLL_MS = 50;
 const EXIT_CONFIGURATION = 78;
 const START_MAX_MS = 30_000;
+
+const fromNow = (ms: number) => performance.now() + ms;
 
 interface Unfitness {
   name: string;
@@ -53,7 +59,10 @@ export const redisUnfit: Fault = {
         await delay(300);
         await unfitness.begin(redis);
         const before = answered();
-        await delay(full ? UNFIT_MS.full : UNFIT_MS.short);
+        const leastAt = fromNow(full ? UNFIT_MS.full : UNFIT_MS.short);
+        const deadlineAt = fromNow(UNFIT_MAX_MS);
+        const goesOn = () => performance.now() < leastAt || answered() - before < ANSWERED_MIN;
+        while (goesOn() && performance.now() < deadlineAt) await delay(POLL_MS);
         taken.set(unfitness.name, answered() - before);
         await unfitness.end(redis);
       }
@@ -69,7 +78,7 @@ export const redisUnfit: Fault = {
         remarks: () => [...taken].map(([name, count]) => `${name}: ${count} answered`).join(", "),
       });
       for (const [name, count] of taken)
-        if (count === 0) row.verdict.breaches.push(`${name}: no action was answered meanwhile`);
+        if (count < ANSWERED_MIN) row.verdict.breaches.push(`${name}: only ${count} actions were answered meanwhile`);
       refusals.push(...(await refusedStarts(redis, site.env)));
       row.verdict.breaches.push(...refusals);
       return row;

@@ -61,7 +61,7 @@ export const slowDownstream: Fault = {
 };
 
 /** What waits for a person is as slow as that person. */
-const ask = (actions: Action[]) => actions.filter(({ kind }) => kind !== "approval");
+const ask = (actions: Action[]) => actions.filter(({ kind }) => kind !== "approval" && kind !== "drifted");
 
 async function pace({ asAgent }: Site, actions: Action[]): Promise<number[]> {
   const { tookMs } = await runAgents({ call: asAgent, actions, patienceMs: PATIENCE_MS, agents: AGENTS });
