@@ -1,7 +1,7 @@
 // F24: a downstream that takes 20 s delays its own intents only: in turns with and without it, the p99 of the other tools
 // stays within 1.2 times, and no lease is lost.
 import { runAgents } from "./agents";
-import { contractOf, TOOLS, type Tool } from "./contracts";
+import { CLEARED_MAX, contractOf, TOOLS, type Tool } from "./contracts";
 import type { Fault } from "./fault";
 import { percentile } from "./percentile";
 import { type Action, planWorkload } from "./plan";
@@ -61,7 +61,8 @@ export const slowDownstream: Fault = {
 };
 
 /** What waits for a person is as slow as that person. */
-const ask = (actions: Action[]) => actions.filter(({ kind }) => kind !== "approval" && kind !== "drifted");
+const ask = (actions: Action[]) =>
+  actions.filter(({ kind, body }) => kind !== "drifted" && Number(body.args["amount"]) <= CLEARED_MAX);
 
 async function pace({ asAgent }: Site, actions: Action[]): Promise<number[]> {
   const { tookMs } = await runAgents({ call: asAgent, actions, patienceMs: PATIENCE_MS, agents: AGENTS });
