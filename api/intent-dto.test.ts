@@ -10,6 +10,7 @@ const OTHER = KEY.replace("0", "1");
 function rowOf(state: State): IntentRow {
   const terms = {
     harmless: false,
+    sharesEffects: false,
     undoMs: 0,
     windowMs: 1_000,
     timeoutMs: 1_000,

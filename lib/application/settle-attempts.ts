@@ -24,7 +24,7 @@ import type { PipelinedTx } from "@/lib/store/raw-transaction";
 import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 import { findingOfLate, recordLate } from "./late-settle";
-import { effectLocks, mayShareEffects, sharedEffectFinding } from "./shared-effect";
+import { effectLocks, sharedEffectFinding } from "./shared-effect";
 
 export type Settlement = {
   attemptId: string;
@@ -189,13 +189,14 @@ class Turn {
   }
 
   /** G2 */
-  #claimEffect({ row }: StoredIntent, settlement: Settlement): void {
+  #claimEffect({ row, intent }: StoredIntent, settlement: Settlement): void {
     for (const claim of effectOf(settlement)) {
       const { effectId } = claim;
       const effect = JSON.stringify([row.tool, effectId]);
       const ownerId = this.known.owners.get(effectClaimId(claim)) ?? this.#effects.get(effect) ?? row.id;
       this.#effects.set(effect, ownerId);
-      if (ownerId === row.id || mayShareEffects(row)) continue;
+      // That two of them name one effect is no divergence then. As proof that one ran it is worth no more than elsewhere.
+      if (ownerId === row.id || intent.terms.sharesEffects) continue;
       const shared = { row, effectId, ownerId, source: "execution" } as const;
       this.#shared.push(sharedEffectFinding(this.deps.newId, shared, this.known.at));
     }

@@ -37,14 +37,6 @@ export async function findOwner(
   return ownerId ?? null;
 }
 
-/**
- * By declaration such a call may do the same thing again, or nothing: that two of them name one effect is no divergence.
- * As proof that one of them ran it is worth no more than elsewhere.
- */
-export function mayShareEffects({ effect }: Pick<IntentRow, "effect">): boolean {
-  return effect === "read" || effect === "write_idempotent";
-}
-
 export function sharedEffectFinding(
   newId: (prefix: IdPrefix) => string,
   { row, effectId, ownerId, source }: SharedEffect,

@@ -131,6 +131,8 @@ export type AttemptRecord = {
 export type Terms = {
   /** A read: doing it twice is as good as once, so an unknown outcome is no doubt. */
   harmless: boolean;
+  /** Two intents may rightly name one effect: what is declared idempotent, or has an id that the caller chose. */
+  sharesEffects: boolean;
   undoMs: number;
   windowMs: number;
   timeoutMs: number;

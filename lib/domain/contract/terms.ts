@@ -21,6 +21,7 @@ export function termsOf(definition: ContractDefinition): Terms {
   const timeoutMs = ms(execute.timeout);
   return {
     harmless: definition.effect === "read",
+    sharesEffects: sharesEffects(definition),
     undoMs: definition.undo === undefined ? 0 : ms(definition.undo),
     windowMs: definition.key.window === undefined ? defaultWindowMs(definition) : ms(definition.key.window),
     timeoutMs,
@@ -29,6 +30,12 @@ export function termsOf(definition: ContractDefinition): Terms {
     probe: execute.probe === undefined ? null : { absentAfterMs: absentAfterOf(execute.probe, timeoutMs) },
     resolution: { role: definition.resolution?.role ?? "approver", approvals: definition.resolution?.approvals ?? 1 },
   };
+}
+
+function sharesEffects({ effect, execute }: ContractDefinition): boolean {
+  if (effect === "read" || effect === "write_idempotent") return true;
+  const source = execute.connector === "module" ? undefined : execute.effectId;
+  return typeof source === "object" && "value" in source;
 }
 
 /** Never below the time-out, whatever a version of earlier days says: until then the attempt itself may send. */
@@ -55,6 +62,7 @@ export function safeTermsOf(definition: unknown, onUnreadable: (cause: unknown) 
   }
   return {
     harmless: false,
+    sharesEffects: false,
     undoMs: 0,
     windowMs: read((whole) => (whole.key.window === undefined ? LONGEST_DEFAULT_MS : ms(whole.key.window)), LONGEST_MS),
     timeoutMs: read(({ execute }) => ms(execute.timeout), LONGEST_TIMEOUT_MS),

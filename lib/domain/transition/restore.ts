@@ -33,11 +33,12 @@ export function storeRestored(intent: Intent, event: EventOf<"store_restored">):
   return move(suspected, { state: doubt(suspected, state, RESTORED, event.at) }); // R1
 }
 
-function withLostAttempt({ attempts, terms }: Intent, { at, claimedAt }: EventOf<"store_restored">) {
+function withLostAttempt({ attempts, state, terms }: Intent, { at, claimedAt }: EventOf<"store_restored">) {
   // What the copy knows is older than all that was lost.
   const firstStartedAt = attempts.firstStartedAt ?? claimedAt;
   const lastEndedAt = Math.max(attempts.lastEndedAt ?? 0, at + terms.timeoutMs); // R2
-  return { ...attempts, mayHaveActed: true, firstStartedAt, lastEndedAt };
+  const countedCount = attempts.countedCount + (state.kind === "executing" ? 1 : 0);
+  return { countedCount, mayHaveActed: true, firstStartedAt, lastEndedAt };
 }
 
 export function release(intent: Intent, event: EventOf<"release">): Transition {

@@ -91,7 +91,7 @@ test("`retries.max` retries follow the first attempt, and no more until somebody
       const uncounted = event.type === "settle" && event.outcome.class === "configuration" && !event.outcome.counted;
       if (before.state.kind === "executing" && after.state.kind !== "executing" && !uncounted) countedCount += 1;
       const reopened = result.ok && result.disposition === "reopened";
-      if (event.type === "approve" || event.type === "resolve" || reopened) countedCount = 0;
+      if (["approve", "resolve", "release"].includes(event.type) || reopened) countedCount = 0;
       if (after.state.kind === "executing") expect(countedCount).toBeLessThanOrEqual(after.terms.retries.max);
     };
   });

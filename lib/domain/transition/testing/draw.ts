@@ -30,6 +30,7 @@ const choiceArb: fc.Arbitrary<Choice> = fc
 
 const termsArb: fc.Arbitrary<Terms> = fc.tuple(pickArb, pickArb, pickArb).map(([a, b, c]) => ({
   harmless: false,
+  sharesEffects: false,
   undoMs: pick([0, 10_000], a),
   windowMs: pick([60_000, 86_400_000], b),
   timeoutMs: pick([1_000, 10_000], c),

@@ -18,6 +18,7 @@ export const T = 1_000_000;
 
 export const TERMS: Terms = {
   harmless: false,
+  sharesEffects: false,
   undoMs: 10_000,
   windowMs: 100_000,
   timeoutMs: 1_000,
