@@ -3,9 +3,11 @@
 //
 // B1 Always from the current sources: bundling is faster than finding out whether it is needed.
 // B2 A directory is named for its content and appears whole: whoever runs from one is never given half of another.
-// B3 Packages stay outside: Node finds them. No `keepNames`: it is a call for every closure that is made.
+// B3 Packages stay outside: Node finds them. Their data (JSON) comes along: Node imports it only by a word of its own,
+//    with a warning. No `keepNames`: it is a call for every closure that is made.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 
@@ -40,6 +42,7 @@ async function bundle(entries) {
       platform: "node",
       target: "node20.19",
       packages: "external",
+      plugins: [{ name: "data-comes-along", setup: bundleData }],
       define: { INTERLOCK_CRASH_POINTS: String(process.argv.includes(CRASH_POINTS)) },
       minifySyntax: true, // what the constant leaves dead disappears
       sourcemap: "linked",
@@ -51,6 +54,13 @@ async function bundle(entries) {
     if (!("errors" in error)) throw error;
     process.exit(1); // esbuild has said what is wrong, with file and line
   }
+}
+
+/** B3 @param {import("esbuild").PluginBuild} build */
+function bundleData({ onResolve }) {
+  onResolve({ filter: /^[^./].*\.json$/ }, ({ path, resolveDir }) => ({
+    path: createRequire(join(resolveDir, "any.js")).resolve(path),
+  }));
 }
 
 /** @param {Output[]} outputs */

@@ -15,7 +15,7 @@ import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/l
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
-import { isBusy, isDataFault, isUnreachable } from "@/lib/store/errors";
+import { isBusy, isDataFault, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 
 export type ExecutorDeps = {
   claim: (wanted: Required<ClaimWanted>) => Promise<ClaimedAttempt[]>;
@@ -72,7 +72,8 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
   let stopped = false;
   const settleBatched = makeBatcher<Settlement, SettleResult>({
     run: deps.settle,
-    isHopeless: isUnreachable,
+    // Each effect takes a lock: a lock table that is full has room for fewer at once.
+    isHopeless: (error) => isUnreachable(error) && !isOutOfLocks(error),
     groupFault: { is: isBusy, groupOf: ({ intentId }) => intentId },
     inFlightMax: 2,
     companyMin: 8,

@@ -4,6 +4,7 @@
  * At most `slots` questions are under way, and few of them about one tool, so that a downstream that hangs delays only
  * its own. After `stop` nothing more is asked; what is under way is given up and is due again for the next worker.
  */
+import { setMaxListeners } from "node:events";
 import type { ReservedProbe, ReserveWanted } from "@/lib/store/doubts";
 
 export type ProberDeps = {
@@ -24,6 +25,8 @@ export const RESERVED_FOR_MS = 60_000;
 export function startProber(deps: ProberDeps): Prober {
   const running = new Map<ReservedProbe, Promise<void>>();
   const stopping = new AbortController();
+  // Every question under way listens to it, with its client.
+  setMaxListeners(SLOTS * 4, stopping.signal);
   let looking: Promise<void> | null = null;
   let again = false;
 
