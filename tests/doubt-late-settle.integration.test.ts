@@ -130,7 +130,7 @@ test("L1: a success after a person sent it again because nothing had happened en
   const attempt = await claimed(await stage.publish({ probe: false }));
   const { intentId } = attempt;
   await loseLease(intentId);
-  const retry = await resolveAs(intentId, { ...NOT_EXECUTED, then: "retry" });
+  const retry = await resolveAs(intentId, { ...NOT_EXECUTED, then: "retry", confirmEarly: true });
   expect(retry).toMatchObject({ status: 200, body: { state: "cleared" } });
   expect(await settle(attempt, own(SUCCESS, attempt))).toBe("settled");
   expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded" });

@@ -96,7 +96,12 @@ describe("said by hand", () => {
     expect(approved.status).toBe(200);
     await expect.poll(() => stateOf(body["id"]), POLL).toEqual({ state: "in_doubt", why: "store_restored" });
     expect(await effectsOf("held before")).toBe(0);
-    const retry = { outcome: "not_executed", evidence: "their console shows nothing", then: "retry" };
+    const retry = {
+      outcome: "not_executed",
+      evidence: "their console shows nothing",
+      then: "retry",
+      confirmEarly: true,
+    };
     expect((await operate(`/intents/${body["id"]}/resolution`, retry)).status).toBe(200);
     await expect.poll(() => stateOf(body["id"]).then(({ state }) => state), POLL).toBe("succeeded");
     expect(await effectsOf("held before")).toBe(1);

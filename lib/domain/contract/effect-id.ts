@@ -1,6 +1,7 @@
 /**
  * Where a downstream says what it calls the thing it did: at a pointer of its answer, in a header (a 201 with `Location`),
- * in a text, or nowhere, because the caller chose the id. What cannot be found, is empty or is too long is no effect id.
+ * in a text, or nowhere, because the caller chose the id. What cannot be found or is empty is no effect id; one of any
+ * length is.
  */
 import * as z from "zod";
 import type { JsonObject, JsonValue } from "../json";
@@ -30,11 +31,9 @@ export type AnswerParts = { headers: Record<string, string>; body: JsonValue | u
 /** What the attempt was about: the caller's own words. */
 export type Subject = { args: JsonObject; key: string; intentId: string };
 
-const EFFECT_ID_MAX = 500;
-
 export function findEffectId(source: EffectIdSource, answer: AnswerParts, subject: Subject): string | null {
   const found = find(source, answer, subject);
-  return found === null || found === "" || found.length > EFFECT_ID_MAX ? null : found;
+  return found === "" ? null : found;
 }
 
 function find(source: EffectIdSource, { headers, body }: AnswerParts, subject: Subject): string | null {
