@@ -3,24 +3,27 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { explore } from "@/tests/simulation/explore";
-import type { Mutant } from "@/tests/simulation/plan";
+import { FEATURES, type FeatureCounts, neverSeen, sumFeatures } from "@/tests/simulation/features";
+import { MUTANTS, type Mutant } from "@/tests/simulation/mutants";
 import { runSeed } from "@/tests/simulation/run-seed";
 import { runSeeds, sayBreach } from "@/tests/simulation/run-seeds";
 import { readArguments, refuseArguments, wholeNumber } from "./command-line.mjs";
 
-const MUTANTS: Mutant[] = ["no_fence", "no_attempt_check", "effect_before_claim", "blind_retry", "no_last_look"];
 const SEEDS_DEFAULT = 20_000;
 const SLICE_SEEDS = 2_000;
-const PROGRESS_INTERVAL_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 10_000;
+/** From so many worlds on, each of the things that can happen must have happened. */
+const COVERING_SEEDS = 10_000;
 
 type Slice = { from: number; count: number; mutant: Mutant | null };
-type Report = { doneCount: number; failedSeed: number | null };
+type Report = { doneCount: number; failedSeed: number | null; features: FeatureCounts };
 
 const COMMAND = "npm run simulate";
 const HELP = `${COMMAND} -- [options]
 
-Runs web, workers, queue and downstream in one simulated world, with crashes, freezes, lost and late answers, and checks
-each run for effects that were doubled or lost. Needs no servers and keeps no files.
+Runs web, workers, queue, downstream and people in one simulated world, with crashes, freezes, lost and late answers,
+clocks that jump and people who err, and checks each run for effects that were doubled or lost. Says in how many worlds
+each kind of trouble came up. Needs no servers and keeps no files.
 
   --seeds N      how many worlds (default ${SEEDS_DEFAULT.toLocaleString("en")})
   --from N       the first one's seed (default 1)
@@ -72,6 +75,7 @@ async function runMany(): Promise<number> {
   const slices = slicesOf(from, count, mutant);
   let doneCount = 0;
   let failedSeed: number | null = null;
+  const features: FeatureCounts = {};
   const say = () => {
     const perSecond = Math.round(doneCount / ((performance.now() - startedAt) / 1_000));
     console.log(`${doneCount.toLocaleString("en")} of ${count.toLocaleString("en")} seeds, ${perSecond} a second`);
@@ -80,14 +84,26 @@ async function runMany(): Promise<number> {
   const next = () => (failedSeed === null ? slices.shift() : undefined);
   const take = (report: Report) => {
     doneCount += report.doneCount;
+    sumFeatures(features, report.features);
     if (report.failedSeed !== null) failedSeed = Math.min(failedSeed ?? report.failedSeed, report.failedSeed);
   };
   await Promise.all(Array.from({ length: Math.min(jobs, slices.length) }, () => runWorker(next, take)));
   clearInterval(timer);
   say();
-  if (failedSeed === null) return 0;
+  if (failedSeed === null) return sayCoverage(count, features);
   await runSeed(failedSeed, { mutant, trace: (line) => console.log(line) });
   console.log(sayBreach(await runSeed(failedSeed, { mutant })));
+  return 1;
+}
+
+/** In how many worlds each thing happened; what never did was not tried, and that is a failure of a large run. */
+function sayCoverage(count: number, features: FeatureCounts): number {
+  for (const feature of FEATURES) {
+    console.log(`${(features[feature] ?? 0).toLocaleString("en").padStart(10)}  ${feature}`);
+  }
+  const missing = neverSeen(features);
+  if (missing.length === 0 || count < COVERING_SEEDS) return 0;
+  console.log(`Never happened: ${missing.join(", ")}.`);
   return 1;
 }
 
@@ -121,7 +137,8 @@ function runWorker(next: () => Slice | undefined, take: (report: Report) => void
 function serveSlices(): void {
   process.on("message", ({ from, count, mutant }: Slice) => {
     runSeeds({ from, count, mutant }).then(
-      ({ doneCount, failed }) => process.send?.({ doneCount, failedSeed: failed?.seed ?? null } satisfies Report),
+      ({ doneCount, failed, total: { features } }) =>
+        process.send?.({ doneCount, failedSeed: failed?.seed ?? null, features } satisfies Report),
       (error: unknown) => {
         console.error(error);
         process.exit(1);

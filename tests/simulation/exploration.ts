@@ -1,11 +1,11 @@
 /** One run of the search: it follows the choices that it was given, and then what happens by itself. */
-import { toPending } from "./contracts";
 import type { ExploreOptions } from "./explore";
 import { ExploredState, isQuiet } from "./explored-state";
 import { Judge } from "./judge";
 import { NO_TROUBLE } from "./plan";
 import type { Random } from "./random";
 import { type Pending, type Process, Scheduler, type SchedulerHooks } from "./scheduler";
+import { toPending } from "./submission";
 import { withTimers } from "./timers";
 import { World } from "./world";
 
@@ -48,7 +48,13 @@ export class Exploration {
       beforeStep: ({ owner, label }) => this.tell(owner, label),
     };
     this.scheduler = new Scheduler(hooks);
-    this.judge = new Judge(() => this.end());
+    this.judge = new Judge({
+      onBreach: () => this.end(),
+      heed: null,
+      steadyNow: () => this.scheduler.now,
+      windowSlackMs: 0,
+      onSecondEffect: () => undefined,
+    });
     const random = this.plainRandom();
     const onResult = (caller: Process, told: unknown) => this.tell(caller, JSON.stringify(told) ?? "");
     const { scheduler, judge } = this;
@@ -64,7 +70,7 @@ export class Exploration {
       await scheduler.runUntil(scheduler.now + STAGGER_MS);
       for (const tool of ["blind", "keyed"]) {
         const [recorded] = world.store.submit([
-          toPending({ tool, run: "run", step: "step", args: { id: tool, amount: 20 } }),
+          toPending({ tool, run: "run", step: "step", args: { id: tool, amount: 20, action: tool } }),
         ]);
         if (recorded?.kind === "recorded") world.queue.wake([recorded.row.id]);
       }

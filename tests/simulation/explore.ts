@@ -5,7 +5,7 @@
  */
 import { Exploration } from "./exploration";
 import type { Breach } from "./judge";
-import type { Mutant } from "./plan";
+import type { Mutant } from "./mutants";
 
 export type Explored = {
   runCount: number;

@@ -76,6 +76,7 @@ function due(store: MemoryStore, { ids, limit, exceptTools, roomFor }: ClaimWant
   };
   return [...store.rows.values()]
     .filter(({ state, dueAt }) => state === "cleared" && ms(dueAt) <= now)
+    .filter((row) => !store.isPaused(row) || store.deps.mutant === "pause_ignored")
     .filter(({ id, tool }) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool))
     .sort((left, right) => ms(left.dueAt) - ms(right.dueAt))
     .slice(0, limit)

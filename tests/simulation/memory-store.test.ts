@@ -1,8 +1,9 @@
 import type { IdPrefix } from "@/lib/domain/id";
-import { CONTRACTS, toPending } from "./contracts";
+import { VERSIONS } from "./contracts";
 import { executionStoreContract } from "./execution-store-contract";
 import { toExecutionStore } from "./memory-execution-store";
 import { MemoryStore } from "./memory-store";
+import { toPending } from "./submission";
 
 executionStoreContract("memory", async () => {
   let now = 1_000_000;
@@ -11,7 +12,7 @@ executionStoreContract("memory", async () => {
     idCount += 1;
     return `${prefix}_${String(idCount).padStart(6, "0")}`;
   };
-  const memory = new MemoryStore({ now: () => now, newId, contracts: CONTRACTS, random: () => 0.5 });
+  const memory = new MemoryStore({ now: () => now, newId, versions: VERSIONS, random: () => 0.5 });
   return {
     store: toExecutionStore(memory, "worker-1"),
     pending: async (sent) => toPending(sent),

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { explore } from "./explore";
 import type { Oracle } from "./judge";
-import type { Mutant } from "./plan";
+import type { Mutant } from "./mutants";
 import { runSeeds } from "./run-seeds";
 
 const COUNT = 20_000;

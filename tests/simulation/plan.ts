@@ -1,10 +1,9 @@
 /**
  * What a seed means: how many of everything, and how much goes wrong. Each kind of trouble is left out of half of the
- * runs: where everything fails at once, little of interest is ever reached.
+ * runs or more: where everything fails at once, little of interest is ever reached, and small worlds are quick.
  */
+import type { Mutant } from "./mutants";
 import type { Random } from "./random";
-
-export type Mutant = "no_fence" | "no_attempt_check" | "effect_before_claim" | "blind_retry" | "no_last_look";
 
 export type Plan = {
   workerCount: number;
@@ -26,10 +25,28 @@ export type Plan = {
   wipe: number;
   /** A request to the downstream: not connected, turned away, failed, answered to nobody, late. */
   downstream: number;
+  /** The downstream acts, and then says that it did not. */
+  denial: number;
+  /** A downstream is away for a while. */
+  outage: number;
+  /** The store's clock is set anew; `jumpMs` is how far apart it can be from itself at most. */
+  jump: number;
+  jumpMs: number;
   /** An agent asks again in other words, or for something else. */
   reworded: number;
   drifted: number;
+  /** An agent sends a key of its own, or one that it used for something else before. */
+  callerKeys: number;
+  keyReuse: number;
   meddling: number;
+  pausing: number;
+  limits: boolean;
+  grants: boolean;
+  bypassing: number;
+  publishing: number;
+  erasing: number;
+  /** What a person says of a doubt is not so. */
+  wrongness: number;
 };
 
 export const NO_TROUBLE: Plan = {
@@ -48,13 +65,32 @@ export const NO_TROUBLE: Plan = {
   wakeRepeated: 0,
   wipe: 0,
   downstream: 0,
+  denial: 0,
+  outage: 0,
+  jump: 0,
+  jumpMs: 0,
   reworded: 0,
   drifted: 0,
+  callerKeys: 0,
+  keyReuse: 0,
   meddling: 0,
+  pausing: 0,
+  limits: false,
+  grants: false,
+  bypassing: 0,
+  publishing: 0,
+  erasing: 0,
+  wrongness: 0,
 };
 
-export function drawPlan(random: Random): Plan {
-  const sometimes = (most: number) => (random.chance(0.5) ? random.next() * most : 0);
+/** What the margins of leases, windows and absence carry between them. */
+export const JUMP_MAX_MS = 3_000;
+/** Longer than the downstream's shortest memory of a key: no margin carries that. */
+const FAR_JUMP_MS = 40_000;
+
+export function drawPlan(random: Random, mutant: Mutant | null): Plan {
+  const sometimes = (most: number, share = 0.5) => (random.chance(share) ? random.next() * most : 0);
+  const rarely = (most: number) => sometimes(most, 0.2);
   return {
     workerCount: 1 + random.below(3),
     slots: 1 + random.below(3),
@@ -71,8 +107,21 @@ export function drawPlan(random: Random): Plan {
     wakeRepeated: sometimes(0.8),
     wipe: sometimes(0.3),
     downstream: sometimes(0.9),
+    denial: rarely(0.5),
+    outage: rarely(0.3),
+    jump: rarely(0.8),
+    jumpMs: mutant === "jumped_clock" ? FAR_JUMP_MS : JUMP_MAX_MS,
     reworded: sometimes(0.6),
     drifted: sometimes(0.4),
+    callerKeys: rarely(1),
+    keyReuse: sometimes(0.6),
     meddling: sometimes(0.7),
+    pausing: rarely(0.5),
+    limits: random.chance(0.15),
+    grants: random.chance(0.15),
+    bypassing: rarely(0.6),
+    publishing: rarely(0.6),
+    erasing: rarely(0.6),
+    wrongness: rarely(0.6),
   };
 }

@@ -7,10 +7,11 @@ import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { ReservedProbe } from "@/lib/store/doubts";
+import { type Breaker, makeBreaker } from "@/workers/breaker";
 import { type Executor, makeExecutor } from "@/workers/executor";
 import { startLoop } from "@/workers/loop";
 import { startProber } from "@/workers/prober";
-import { CONTRACTS } from "./contracts";
+import { contractAt } from "./contracts";
 import type { Process } from "./scheduler";
 import type { World } from "./world";
 
@@ -21,18 +22,20 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
   const { sweepIntervalMs } = plan;
   const monotonicMs = () => scheduler.now;
   const ignore = () => undefined;
+  const breaker = breakerFor(world);
+  const perform = makePerformAttempt({
+    catalog: CATALOG,
+    connectors: { http: downstream.connectorFor(process) },
+    monotonicMs,
+    isPaused: (attempt) => isPaused(world, process, attempt),
+    onError: ignore,
+  });
   const executor = makeExecutor({
     ...portOf(world, process),
-    restingTools: () => [],
+    restingTools: breaker.restingTools,
     outlived: ignore,
-    roomFor: () => Number.POSITIVE_INFINITY,
-    perform: makePerformAttempt({
-      catalog: CATALOG,
-      connectors: { http: downstream.connectorFor(process, world.mutant !== "no_last_look") },
-      monotonicMs,
-      isPaused: async () => false,
-      onError: ignore,
-    }),
+    roomFor: breaker.roomFor,
+    perform: breaker.watch(perform),
     monotonicMs,
     onError: ignore,
     slots: plan.slots,
@@ -51,6 +54,30 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
     await executor.stop();
   }
   return { process, wake: executor.wake, stop };
+}
+
+/** The product's own, by the simulated steady clock; one mutant never lets it try again. */
+function breakerFor({ scheduler, mutant, saw }: World): Breaker {
+  const rested = new Set<string>();
+  const breaker = makeBreaker({
+    monotonicMs: () => scheduler.now,
+    onChange: ({ rest }) => {
+      if (rest !== null) saw("breaker_rested");
+    },
+  });
+  if (mutant !== "breaker_stays_open") return breaker;
+  const restingTools = () => {
+    for (const tool of breaker.restingTools()) rested.add(tool);
+    return [...rested];
+  };
+  return { ...breaker, restingTools };
+}
+
+async function isPaused(world: World, process: Process, attempt: Pick<ClaimedAttempt, "tool" | "agentId">) {
+  const { store, wire, saw } = world;
+  const paused = await wire.ask(process, "looks at pauses", () => store.isPaused(attempt));
+  if (paused) saw("paused_before_sending");
+  return paused;
 }
 
 /** How the executor reaches the store; one mutant commits the claim only with the outcome. */
@@ -110,17 +137,13 @@ function saysWhat({ intentId, fence, outcome }: Settlement): string {
   return `${intentId} (fence ${fence}): ${outcome.class}`;
 }
 
-async function contractOf(tool: string) {
-  const contract = CONTRACTS.get(tool);
-  if (contract === undefined) throw new RangeError(`There is no tool ${tool}.`);
-  return contract;
-}
+const contractOf = async (tool: string, version = 1) => contractAt(tool, version);
 
-/** Versions never change here. */
+/** Which version is active is the store's to say; what a version says never changes. */
 const CATALOG: ContractCatalog = {
   active: async (tool) => ({ contract: await contractOf(tool), earlier: [] }),
   version: contractOf,
-  versionOf: (_, tool) => contractOf(tool),
-  termsOf: async (_, tool) => (await contractOf(tool)).terms,
+  versionOf: (_, tool, version) => contractOf(tool, version),
+  termsOf: async (_, tool, version) => (await contractOf(tool, version)).terms,
   forget: () => undefined,
 };
