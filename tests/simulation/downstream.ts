@@ -45,6 +45,9 @@ export type DownstreamDeps = {
   saw: (feature: Feature) => void;
 };
 
+/** The host is known, the connection open, the deadline about to be looked at for the last time. */
+export const ABOUT_TO_SEND = "is about to send";
+
 export class Downstream {
   readonly effects: Effect[] = [];
   /** Requests on their way, by key. */
@@ -101,7 +104,7 @@ export class Downstream {
     const mayStillSend = this.deps.mutant === "no_last_look" ? () => true : execution.mayStillSend;
     const { execute } = contract.definition;
     const origin = execute.connector === "http" ? new URL(execute.request.url).origin : "";
-    await this.deps.scheduler.sleep(process, this.delayMs()); // looking up the host
+    await this.deps.scheduler.sleep(process, this.delayMs(), ABOUT_TO_SEND);
     const isAway = this.isAway(origin);
     // A process that stood still finds its connection open before it hears that its time is over.
     const unsent = signal.aborted || !mayStillSend() ? TOO_LATE : isAway || this.fails(0.2) ? REFUSED : null;
@@ -126,7 +129,7 @@ export class Downstream {
 
   private isAway(origin: string): boolean {
     const { scheduler, random, isTroubled } = this.deps;
-    return isTroubled() && origin === this.away.origin && scheduler.now < this.away.until && random.chance(0.8);
+    return isTroubled() && origin === this.away.origin && scheduler.now < this.away.until && random.chance(0.95);
   }
 
   private send(process: Process, request: Request, signal: AbortSignal): Promise<Heard> {

@@ -29,12 +29,12 @@ export function prepare({ plan, store }: World): void {
 /** One turn of everybody who is no agent. */
 export function meddle(world: World): void {
   const { random, plan } = world;
-  if (random.chance(plan.meddling)) decideOne(world);
+  if (random.chance(Math.max(plan.meddling, plan.wrongness))) decideOne(world);
   if (random.chance(plan.pausing)) turnSwitch(world);
   if (random.chance(plan.bypassing)) bypassOne(world);
   if (random.chance(plan.erasing)) eraseOne(world);
   if (random.chance(plan.publishing)) publishOne(world);
-  if (random.chance(plan.outage)) world.downstream.goAway(random.pick(ORIGINS), 3_000 + random.below(25_000));
+  if (random.chance(plan.outage)) world.downstream.goAway(random.pick(ORIGINS), 10_000 + random.below(20_000));
 }
 
 export function resumeAll({ store }: World): void {
@@ -46,7 +46,8 @@ function decideOne(world: World): void {
   const { store, random, queue, scheduler } = world;
   const open = [...store.rows.values()].filter(({ endedAt }) => endedAt === null);
   if (open.length === 0) return;
-  const { id } = random.pick(open);
+  const inDoubt = open.filter(({ state }) => state === "in_doubt");
+  const { id } = random.pick(inDoubt.length > 0 && random.chance(0.5) ? inDoubt : open);
   const stored = store.load(id);
   const event = stored === null ? null : somethingTo(world, stored.row, stored.intent);
   if (stored === null || event === null) return;

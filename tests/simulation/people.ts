@@ -35,6 +35,8 @@ function toolFor({ random, plan }: World): string {
     ...(plan.limits ? ["limited"] : []),
     ...(plan.grants ? ["granted"] : []),
     ...(plan.publishing > 0 ? PUBLISHED_TOOLS : []),
+    // A caller's key belongs to a tool: only there can it be used twice.
+    ...(plan.callerKeys > 0 ? ["keyed"] : []),
   ];
   return special.length > 0 && random.chance(0.7) ? random.pick(special) : random.pick(PLAIN_TOOLS);
 }

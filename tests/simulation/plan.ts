@@ -114,7 +114,7 @@ export function drawPlan(random: Random, mutant: Mutant | null): Plan {
     reworded: sometimes(0.6),
     drifted: sometimes(0.4),
     callerKeys: rarely(1),
-    keyReuse: sometimes(0.6),
+    keyReuse: sometimes(1),
     meddling: sometimes(0.7),
     pausing: rarely(0.5),
     limits: random.chance(0.15),
@@ -122,6 +122,6 @@ export function drawPlan(random: Random, mutant: Mutant | null): Plan {
     bypassing: rarely(0.6),
     publishing: rarely(0.6),
     erasing: rarely(0.6),
-    wrongness: rarely(0.6),
+    wrongness: rarely(1),
   };
 }

@@ -52,8 +52,8 @@ export class Scheduler {
     return index >= 0;
   }
 
-  sleep(owner: Process, delayMs: number): Promise<void> {
-    return new Promise((resolve) => this.after(delayMs, "wakes", owner, resolve));
+  sleep(owner: Process, delayMs: number, label = "wakes"): Promise<void> {
+    return new Promise((resolve) => this.after(delayMs, label, owner, resolve));
   }
 
   async runUntil(endAt: number): Promise<void> {

@@ -30,8 +30,19 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
     isPaused: (attempt) => isPaused(world, process, attempt),
     onError: ignore,
   });
+  const port = portOf(world, process);
+  const { store, wire } = world;
+  /** A doubt that can be asked about is asked about at once. */
+  const askAboutDoubts = (intentIds: string[]) => {
+    if (intentIds.some((id) => store.rows.get(id)?.probeAt != null)) prober.wake();
+  };
   const executor = makeExecutor({
-    ...portOf(world, process),
+    claim: port.claim,
+    settle: async (settlements) => {
+      const results = await port.settle(settlements);
+      askAboutDoubts(settlements.map(({ intentId }) => intentId));
+      return results;
+    },
     restingTools: breaker.restingTools,
     outlived: ignore,
     roomFor: breaker.roomFor,
@@ -40,12 +51,15 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
     onError: ignore,
     slots: plan.slots,
   });
-  const sweeper = startLoop(() => sweepOnce(world, process, executor), sweepIntervalMs, ignore);
-  const { store, wire } = world;
+  const sweeper = startLoop(() => sweepOnce(world, process, executor, askAboutDoubts), sweepIntervalMs, ignore);
   const prober = startProber({
     reserve: (wanted) => wire.ask(process, "looks for doubts", () => store.reserveProbes(wanted)),
     release: (ids) => wire.ask(process, `gives back ${ids}`, () => store.releaseProbes(ids)),
-    probe: (reserved) => probe(world, process, reserved),
+    probe: async (reserved) => {
+      await probe(world, process, reserved);
+      const { intentId } = reserved;
+      if (store.rows.get(intentId)?.state === "cleared") executor.wake([intentId]);
+    },
     intervalMs: 2 * sweepIntervalMs,
     onError: ignore,
   });
@@ -114,12 +128,18 @@ function portOf({ store, wire, mutant }: World, process: Process) {
 }
 
 /** `application/sweep`, with every transaction of it a call of its own. */
-async function sweepOnce({ store, wire }: World, process: Process, executor: Executor): Promise<number> {
+async function sweepOnce(
+  { store, wire }: World,
+  process: Process,
+  executor: Executor,
+  onDoubt: (intentIds: string[]) => void,
+): Promise<number> {
   let moved = 0;
   const { lost, expired } = await wire.ask(process, "looks for what is overdue", () => store.overdue());
   for (const one of lost) {
     if (await wire.ask(process, `lease lost: ${one.intentId} ${one.attemptId}`, () => store.loseLease(one))) moved += 1;
   }
+  onDoubt(lost.map(({ intentId }) => intentId));
   for (const id of expired) {
     if (await wire.ask(process, `hold over: ${id}`, () => store.expireHold(id))) moved += 1;
   }

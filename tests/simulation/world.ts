@@ -5,7 +5,7 @@
 import type { IdPrefix } from "@/lib/domain/id";
 import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
 import { TIMEOUT_MS, VERSIONS } from "./contracts";
-import { Downstream } from "./downstream";
+import { ABOUT_TO_SEND, Downstream } from "./downstream";
 import type { Feature } from "./features";
 import { AT_REST, type Judge } from "./judge";
 import { MemoryStore } from "./memory-store";
@@ -24,6 +24,7 @@ const LEASE_MS = TIMEOUT_MS + LEASE_MARGIN_MS;
 const REST_MAX_MS = 60_000;
 /** A lease, two sweeps, the longest delays of a retry and of an undo, a rest, and another lease for what that started. */
 const quietMs = ({ sweepIntervalMs }: Plan) => 2 * (LEASE_MS + 2 * sweepIntervalMs) + 8_000 + REST_MAX_MS;
+const ABOUT_TO_SEND_TIMES = 5;
 const RESTART_MAX_MS = 15_000;
 const TROUBLE_INTERVAL_MS = 5_000;
 
@@ -127,11 +128,13 @@ export class World {
   }
 
   /** Before each step: whoever is about to do something may die, or stand still, instead. */
-  readonly beforeStep = ({ owner }: Pending): void => {
+  readonly beforeStep = ({ owner, label }: Pending): void => {
     const { scheduler, random, plan } = this;
     if (owner === null || scheduler.now >= this.quietAt || !this.isServer(owner)) return;
+    // Between the claim and the first byte a stop matters most.
+    const freeze = label === ABOUT_TO_SEND ? ABOUT_TO_SEND_TIMES * plan.freeze : plan.freeze;
     if (random.chance(plan.crash)) this.crash(owner);
-    else if (random.chance(plan.freeze)) {
+    else if (random.chance(freeze)) {
       owner.frozenUntil = Math.min(this.quietAt, scheduler.now + this.freezeMs());
       scheduler.hooks.trace?.(owner.name, `FROZEN until ${owner.frozenUntil}`);
     }
