@@ -12,6 +12,8 @@ import { readArguments, refuseArguments, wholeNumber } from "./command-line.mjs"
 const SEEDS_DEFAULT = 20_000;
 const SLICE_SEEDS = 2_000;
 const PROGRESS_INTERVAL_MS = 10_000;
+/** Worlds are short-lived and many: what dies young should not be copied first. */
+const YOUNG_SPACE = "--max-semi-space-size=64";
 /** From so many worlds on, each of the things that can happen must have happened. */
 const COVERING_SEEDS = 10_000;
 
@@ -29,7 +31,8 @@ each kind of trouble came up. Needs no servers and keeps no files.
   --from N       the first one's seed (default 1)
   --jobs N       on so many cores (default: all)
   --seed N       one world alone; --trace tells what happens in it
-  --exhaustive   every order of a small world, instead of seeds
+  --exhaustive   every order of a small world (two workers, two intents, one crash, one wake-up twice), instead of seeds
+  --detours N    with --exhaustive: what is next comes later than something else at most so often (default: always)
   --mutant NAME  plants a mistake that must be found: ${MUTANTS.join(", ")}`;
 
 const values = readArguments(COMMAND, HELP, {
@@ -38,6 +41,7 @@ const values = readArguments(COMMAND, HELP, {
   seed: { type: "string" },
   trace: { type: "boolean", default: false },
   exhaustive: { type: "boolean", default: false },
+  detours: { type: "string" },
   mutant: { type: "string" },
   jobs: { type: "string" },
 } as const);
@@ -49,10 +53,17 @@ else
     values.seed === undefined ? await runMany() : await runOne(wholeNumber(COMMAND, "seed", values.seed));
 
 async function runAllOrders(): Promise<number> {
-  const { breach, trace, runCount, stateCount, endCount } = await explore({ mutant: mutantAsked() });
+  const detoursMax =
+    values.detours === undefined ? {} : { detoursMax: wholeNumber(COMMAND, "detours", values.detours) };
+  const { breach, trace, runCount, stateCount, endCount, ends } = await explore({
+    mutant: mutantAsked(),
+    ...detoursMax,
+    onProgress: (runs, states, ahead) => console.log(`${runs} runs, ${states} states, ${ahead} choices ahead`),
+  });
   for (const line of trace) console.log(line);
   if (breach !== null) console.log(`breaks ${breach.oracle}: ${breach.what}`);
-  console.log(`${runCount} runs, ${stateCount} states, ${endCount} ends`);
+  for (const end of ends) console.log(`ends as: ${end}`);
+  console.log(`All orders were tried: ${runCount} runs, ${stateCount} states, ${endCount} ends.`);
   return breach === null ? 0 : 1;
 }
 
@@ -117,7 +128,7 @@ function slicesOf(from: number, count: number, mutant: Mutant | null): Slice[] {
 }
 
 function runWorker(next: () => Slice | undefined, take: (report: Report) => void): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: ["--import", "tsx"] });
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: [YOUNG_SPACE, "--import", "tsx"] });
   const give = () => {
     const slice = next();
     if (slice === undefined) child.disconnect();

@@ -137,12 +137,11 @@ export class Downstream {
     const { key, intentId, tool } = request;
     this.travelling.set(key, (this.travelling.get(key) ?? 0) + 1);
     const arrived = () => this.travelling.set(key, (this.travelling.get(key) ?? 1) - 1);
-    // From the first byte on, whatever breaks, it may have been heard (T1).
-    const broken = (code: string) => new TransportError(mutant !== "broken_is_unsent", coded(code));
+    const errors = mutant === "broken_is_unsent" ? TAKEN_FOR_UNSENT : SENT;
     return new Promise((resolve) => {
       const breakOff = (feature: Feature) => {
         saw(feature);
-        const heard = { error: broken("ECONNRESET"), timedOut: false };
+        const heard = { error: errors.reset, timedOut: false };
         scheduler.after(this.delayMs(), `connection reset for ${intentId}`, process, () => resolve(heard));
       };
       const land = () => {
@@ -163,7 +162,7 @@ export class Downstream {
           arrived();
           saw("cut_off_by_abort");
         }
-        resolve({ error: broken("UND_ERR_ABORTED"), timedOut: true });
+        resolve({ error: errors.aborted, timedOut: true });
       });
     });
   }
@@ -226,6 +225,14 @@ const REFUSALS = [
 /** All of these after an effect. */
 const DENIALS = [answerOf(400, null), answerOf(404, null), answerOf(409, null), answerOf(422, null)];
 
-/** Before the first byte. Made once: an exception of its own for each would cost more than the rest of a step. */
+/** Made once: an exception of its own for each would cost more than the rest of a step. */
+const errorsWhere = (sent: boolean) => ({
+  reset: new TransportError(sent, coded("ECONNRESET")),
+  aborted: new TransportError(sent, coded("UND_ERR_ABORTED")),
+});
+/** Before the first byte. */
 const TOO_LATE = new TransportError(false, coded("TOO_LATE"));
 const REFUSED = new TransportError(false, coded("ECONNREFUSED"));
+/** From the first byte on it may have been heard, whatever breaks. */
+const SENT = errorsWhere(true);
+const TAKEN_FOR_UNSENT = errorsWhere(false);
