@@ -28,7 +28,7 @@ export const VERSIONS: ReadonlyMap<string, readonly CompiledContract[]> = new Ma
     versionsOf("keyed_probed", { ...BRIEFLY_KEYED, ...PROBED }),
     versionsOf("brief", KEYED, [{ key: { scope: "step", window: "10s" }, undo: "3s" }]),
     versionsOf("limited", { ...KEYED, ...ELSEWHERE }, [
-      { limits: [{ per: "tool", max: LIMIT_MAX, window: "10m", over: "hold" }] },
+      { limits: [{ per: "tool", count: true, max: LIMIT_MAX, window: "10m", over: "hold" }] },
     ]),
     versionsOf("granted", PROBED),
     versionsOf("rescoped", KEYED, [{}, { key: { scope: "run", window: "5m" } }]),

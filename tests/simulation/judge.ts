@@ -113,7 +113,7 @@ export class Judge {
   settled(before: IntentRow, attempt: AttemptRow | undefined, { attemptId, fence, outcome }: Settlement): void {
     const isCurrent = before.state === "executing" && before.attemptId === attemptId && before.fence === fence;
     if (isCurrent && attempt?.endedAt === null) return;
-    // Presence counts at any time: a late word of an effect ends a doubt, or the wait for a retry.
+    // Presence counts at any time: a late word of an effect may end a doubt, or the wait for a retry of the same args.
     const isOpen = before.state === "in_doubt" || before.state === "cleared";
     const isOfThis = attempt?.intentId === before.id && attempt.argsDigest === before.argsDigest;
     if (isOpen && isOfThis && "effectId" in outcome && outcome.effectId !== null) return;
