@@ -109,7 +109,7 @@ export function drawPlan(random: Random, mutant: Mutant | null): Plan {
     downstream: sometimes(0.9),
     denial: rarely(0.5),
     outage: rarely(0.3),
-    jump: rarely(0.8),
+    jump: mutant === "jumped_clock" ? random.next() : rarely(0.8),
     jumpMs: mutant === "jumped_clock" ? FAR_JUMP_MS : JUMP_MAX_MS,
     reworded: sometimes(0.6),
     drifted: sometimes(0.4),
