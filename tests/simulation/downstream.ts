@@ -73,7 +73,7 @@ export class Downstream {
     return [...this.travelling.values()].some((count) => count > 0);
   }
 
-  /** Nobody is there, or a gateway says so. */
+  /** Nobody is there. */
   goAway(origin: string, forMs: number): void {
     this.away = { origin, until: this.deps.scheduler.now + forMs };
     this.deps.saw("outage");
@@ -128,8 +128,8 @@ export class Downstream {
   }
 
   private isAway(origin: string): boolean {
-    const { scheduler, random, isTroubled } = this.deps;
-    return isTroubled() && origin === this.away.origin && scheduler.now < this.away.until && random.chance(0.95);
+    const { scheduler, isTroubled } = this.deps;
+    return isTroubled() && origin === this.away.origin && scheduler.now < this.away.until;
   }
 
   private send(process: Process, request: Request, signal: AbortSignal): Promise<Heard> {

@@ -18,12 +18,14 @@ import type { World } from "./world";
 
 const OPERATOR: Person = { operatorId: "opr_1", role: "admin" };
 const ACTOR = { kind: "operator", id: OPERATOR.operatorId } as const;
-const ORIGINS = ["https://x.example", "https://y.example"];
+const HOME = "https://x.example";
+const ORIGINS = [HOME, "https://y.example"];
 const GRANT = { tool: "granted", amountMax: 100, usesMax: 2, lastsMs: 600_000 };
 
 /** What is there from the start. */
-export function prepare({ plan, store }: World): void {
+export function prepare({ plan, store, random, downstream }: World): void {
   if (plan.grants) grantInMemory(store, OPERATOR, GRANT);
+  if (plan.crowd) downstream.goAway(HOME, 15_000 + random.below(20_000));
 }
 
 /** One turn of everybody who is no agent. */

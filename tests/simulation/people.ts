@@ -31,6 +31,7 @@ export function startAction(world: World, index: number): void {
 }
 
 function toolFor({ random, plan }: World): string {
+  if (plan.crowd) return "keyed";
   const special = [
     ...(plan.limits ? ["limited"] : []),
     ...(plan.grants ? ["granted"] : []),

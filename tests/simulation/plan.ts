@@ -27,8 +27,9 @@ export type Plan = {
   downstream: number;
   /** The downstream acts, and then says that it did not. */
   denial: number;
-  /** A downstream is away for a while. */
+  /** A downstream is away for a while; `crowd`: from the start, while many want the same tool of one worker. */
   outage: number;
+  crowd: boolean;
   /** The store's clock is set anew; `jumpMs` is how far apart it can be from itself at most. */
   jump: number;
   jumpMs: number;
@@ -67,6 +68,7 @@ export const NO_TROUBLE: Plan = {
   downstream: 0,
   denial: 0,
   outage: 0,
+  crowd: false,
   jump: 0,
   jumpMs: 0,
   reworded: 0,
@@ -91,14 +93,17 @@ const FAR_JUMP_MS = 40_000;
 export function drawPlan(random: Random, mutant: Mutant | null): Plan {
   const sometimes = (most: number, share = 0.5) => (random.chance(share) ? random.next() * most : 0);
   const rarely = (most: number) => sometimes(most, 0.2);
+  // A circuit opens only for a worker that has met silence many times.
+  const crowd = random.chance(0.04);
   return {
-    workerCount: 1 + random.below(3),
+    crowd,
+    workerCount: crowd ? 1 : 1 + random.below(3),
     slots: 1 + random.below(3),
     webCount: 1 + random.below(2),
-    actionCount: 1 + random.below(5),
+    actionCount: crowd ? 6 + random.below(3) : 1 + random.below(5),
     troubleMs: 20_000 + random.below(35_000),
     sweepIntervalMs: 7_000,
-    crash: sometimes(0.05),
+    crash: crowd ? 0 : sometimes(0.05),
     freeze: sometimes(0.03),
     stop: sometimes(0.02),
     storeLoss: sometimes(0.15),
