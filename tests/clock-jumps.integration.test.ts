@@ -57,16 +57,20 @@ const age = (id: unknown, ms: number) =>
 const call = (orderId: string, run = orderId) => ({ tool: "pay", args: { orderId, amount: 5 }, run, step: "s" });
 
 test("a jump of more than a minute is a finding, once for all processes; a slow answer is none", async () => {
-  const [first, second] = [watch("one"), watch("two")];
+  const [first, second, idle] = [watch("one"), watch("two"), watch("idle")];
   const start = (await databaseNow(db.client)) - 20 * DAY_MS;
-  for (const one of [first, second]) {
+  for (const one of [first, second, idle]) {
     await one.look(start, 0);
     await one.look(start + 5_000, 35_000); // thirty seconds lost are not a jump
-    const jumps = await one.look(start + 10_000 + 8 * DAY_MS, 5_000);
-    expect(jumps.at(-1)).toEqual({ beforeAt: start + 10_000, afterAt: start + 10_000 + 8 * DAY_MS });
-    await expect.poll(findings).toEqual([8 * DAY_MS]);
-    expect(one.errors).toEqual([]);
   }
+  const jumped = { beforeAt: start + 10_000, afterAt: start + 10_000 + 8 * DAY_MS };
+  for (const one of [first, second]) {
+    expect(await one.look(jumped.afterAt, 5_000)).toEqual([jumped]);
+    await expect.poll(findings).toEqual([8 * DAY_MS]);
+  }
+  // One that had nothing to do notices an hour later, and finds it on record.
+  expect(await idle.look(jumped.afterAt + HOUR_MS, HOUR_MS + 5_000)).toEqual([jumped]);
+  for (const one of [first, second, idle]) expect(one.errors).toEqual([]);
   const { rows } = await database.query(
     "select (select count(*)::int from clock_jumps) as jumps, extract(epoch from clock_lag)::int as lag from store_state",
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ClockJump, jumpedSince, mostForwardMs, withJumps } from "./clock-jumps";
+import { type ClockJump, jumpedSince, mostForwardMs, untoldOf, withJumps } from "./clock-jumps";
 import { isOver } from "./gate/match";
 import type { Intent } from "./intent";
 import { SAMPLES, T, TERMS } from "./transition/testing/samples";
@@ -74,4 +74,21 @@ test("whatever the clock does, both windows err to the safe side of steady time"
     }),
     { numRuns: 2_000, seed: 33 },
   );
+});
+
+test("a jump that another process has told of is told once, however late it is noticed", () => {
+  const hourLater = { beforeAt: forward.beforeAt + 3_600_000, afterAt: forward.afterAt + 3_600_000 };
+  expect(untoldOf(hourLater, [forward])).toBeNull();
+  expect(untoldOf(hourLater, [back, forward])).toBeNull();
+});
+
+test("a clock that goes ahead, back and ahead again has jumped three times", () => {
+  const again = { beforeAt: forward.beforeAt + 9_000, afterAt: forward.afterAt + 9_000 };
+  expect(untoldOf(again, [])).toEqual(again);
+});
+
+test("of two jumps, one of them on record, the other one is told", () => {
+  const both = { beforeAt: forward.beforeAt - 200_000, afterAt: forward.afterAt };
+  const told = untoldOf(both, [forward]);
+  expect(told).toEqual({ beforeAt: forward.afterAt - 200_000, afterAt: forward.afterAt });
 });

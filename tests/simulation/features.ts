@@ -13,6 +13,8 @@ export const FEATURES = [
   "breaker_rested",
   "clock_forward",
   "clock_back",
+  "clock_far_forward",
+  "clock_far_back",
   "pause",
   "paused_before_sending",
   "over_limit",

@@ -5,6 +5,7 @@ import { readUnderTheirVersions, type Turn } from "@/lib/application/intake/load
 import type { PendingSubmission, Recorded } from "@/lib/application/intake/pending";
 import { isStale } from "@/lib/application/intake/record-submissions";
 import { toWorking, type Working } from "@/lib/application/intake/working";
+import { withJumps } from "@/lib/domain/clock-jumps";
 import { isOver } from "@/lib/domain/gate/match";
 import { readingsOf } from "@/lib/domain/gate/world";
 import type { MemoryStore } from "./memory-store";
@@ -52,7 +53,7 @@ function loadTurn(store: MemoryStore, batch: PendingSubmission[]): Turn {
   const identities = new Set(readings.map(({ identityDigest }) => identityDigest));
   const stored = [...store.rows.values()]
     .filter(({ stem, identityDigest }) => stems.has(stem) || identities.has(identityDigest))
-    .map((row) => toWorking(row, [store.contractOf(row)], { pauses: store.pauses, jumps: [], at }));
+    .map((row) => toWorking(row, [store.contractOf(row)], { pauses: store.pauses, jumps: store.jumps, at }));
   for (const working of stored) addFingerprints(store, working);
   const byIdentity = new Map<string, Working[]>();
   for (const working of stored) {
@@ -116,7 +117,7 @@ function ownersOf(store: MemoryStore, batch: PendingSubmission[], at: number): T
     if (prepared.callerKey === null) continue;
     const used = store.callerKeys.filter(({ digest, intentId }) => {
       const found = store.load(intentId);
-      return digest === prepared.callerKey && found !== null && !isOver(found.intent, at);
+      return digest === prepared.callerKey && found !== null && !isOver(withJumps(found.intent, store.jumps), at);
     });
     owners.set(prepared.callerKey, used);
   }

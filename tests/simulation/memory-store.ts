@@ -11,6 +11,7 @@ import type { DecisionValues, SubmissionValues } from "@/lib/application/intake/
 import { eventOf } from "@/lib/application/intent-audit";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
+import { type ClockJump, untoldOf } from "@/lib/domain/clock-jumps";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { IntentEvent, Outcome, ProbeResult } from "@/lib/domain/event";
 import type { Prepared } from "@/lib/domain/gate/prepare";
@@ -67,6 +68,8 @@ export class MemoryStore {
   readonly events: TimedEvent[] = [];
   /** Past ones, too: they say how long a hold's clock stood still. */
   readonly pauses: Pause[] = [];
+  /** How its own clock jumped, in the order in which processes noticed. */
+  readonly jumps: ClockJump[] = [];
   readonly grants = new Map<string, Grant>();
   readonly callerKeys: { digest: string; intentId: string; identityDigest: string }[] = [];
   reservations: NewReservation[] = [];
@@ -183,6 +186,12 @@ export class MemoryStore {
 
   isPaused(subject: Pick<IntentRow, "tool" | "agentId">): boolean {
     return isPaused(this.pauses, subject);
+  }
+
+  /** `clock-watch`: the first process that notices puts it on record. */
+  noteJump(jump: ClockJump, knownCount: number): void {
+    const untold = untoldOf(jump, this.jumps.slice(knownCount));
+    if (untold !== null && this.deps.mutant !== "jumped_clock") this.jumps.push(untold);
   }
 
   record(event: AuditEvent): void {

@@ -9,7 +9,7 @@
  *   no_reset             an abort leaves the connection alone: what travels lands whenever it likes (`downstream`)
  *   broken_is_unsent     a connection that broke after the first byte counts as never used (`downstream`)
  *   absent_too_early     absence counts as soon as it is said (`probe.absentAfter` left out)
- *   jumped_clock         windows follow the store's clock wherever it jumps (`plan`)
+ *   jumped_clock         windows follow the store's clock wherever it jumps (`memory-store`)
  *   breaker_stays_open   a downstream that was given a rest is never tried again (`worker`)
  *   pause_ignored        a claim does not look at pauses (`memory-attempts`)
  *   limit_given_back     a retry gives back what its clearing took from the limits (`memory-store`)

@@ -25,7 +25,7 @@ const UNRESET_MS = 40_000;
 
 /** A clock that jumps uses up what the margins leave. */
 export function networkOf({ plan, mutant }: { plan: Plan; mutant: Mutant | null }): Network {
-  const jumpMs = plan.jump > 0 && mutant !== "jumped_clock" ? plan.jumpMs : 0;
+  const jumpMs = plan.jump > 0 ? plan.jumpMs : 0;
   const withinMarginMs = HONOUR_MARGIN_MS - SLACK_MS - jumpMs;
   const unabortedMs = LEASE_MARGIN_MS + ABSENT_AFTER_MS - SLACK_MS - jumpMs;
   if (mutant === "no_reset") return { transitMaxMs: () => UNRESET_MS, afterAbortMaxMs: UNRESET_MS };

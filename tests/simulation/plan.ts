@@ -33,6 +33,8 @@ export type Plan = {
   /** The store's clock is set anew; `jumpMs` is how far apart it can be from itself at most. */
   jump: number;
   jumpMs: number;
+  /** Further than that, so that the processes notice; then nothing smaller happens to it. */
+  farJumps: boolean;
   /** An agent asks again in other words, or for something else. */
   reworded: number;
   drifted: number;
@@ -71,6 +73,7 @@ export const NO_TROUBLE: Plan = {
   crowd: false,
   jump: 0,
   jumpMs: 0,
+  farJumps: false,
   reworded: 0,
   drifted: 0,
   callerKeys: 0,
@@ -87,8 +90,10 @@ export const NO_TROUBLE: Plan = {
 
 /** What the margins of leases, windows and absence carry between them. */
 export const JUMP_MAX_MS = 3_000;
-/** Longer than the downstream's shortest memory of a key: no margin carries that. */
-const FAR_JUMP_MS = 40_000;
+/** No margin carries that; the windows of limits and grants are still longer than a world. */
+export const FAR_JUMP_MAX_MS = 240_000;
+
+const jumpsOf = (farJumps: boolean) => ({ farJumps, jumpMs: farJumps ? 0 : JUMP_MAX_MS });
 
 export function drawPlan(random: Random, mutant: Mutant | null): Plan {
   const sometimes = (most: number, share = 0.5) => (random.chance(share) ? random.next() * most : 0);
@@ -115,7 +120,7 @@ export function drawPlan(random: Random, mutant: Mutant | null): Plan {
     denial: rarely(0.5),
     outage: rarely(0.3),
     jump: mutant === "jumped_clock" ? random.next() : rarely(0.8),
-    jumpMs: mutant === "jumped_clock" ? FAR_JUMP_MS : JUMP_MAX_MS,
+    ...jumpsOf(mutant === "jumped_clock" || random.chance(0.5)),
     reworded: sometimes(0.6),
     drifted: sometimes(0.4),
     callerKeys: rarely(1),

@@ -8,12 +8,15 @@ import type { World } from "./world";
 
 export type SimulatedWeb = { process: Process; submit: (sent: Sent) => Promise<Recorded> };
 
-export function startWeb({ store, wire, queue, mutant, saw }: World, process: Process): SimulatedWeb {
+export function startWeb({ store, wire, queue, mutant, saw, lookAtClock }: World, process: Process): SimulatedWeb {
   /** The versions that it takes for the active ones, until it hears otherwise. */
   const active = new Map<string, number>();
   const record = makeBatcher<PendingSubmission, Recorded>({
     async run(batch) {
-      const results = await wire.ask(process, `record ${batch.length}`, () => store.submit(batch));
+      const results = await wire.ask(process, `record ${batch.length}`, () => {
+        lookAtClock(process);
+        return store.submit(batch);
+      });
       const due = results.flatMap((result) =>
         result.kind === "recorded" && result.row.state === "cleared" ? [result.row.id] : [],
       );

@@ -95,11 +95,12 @@ async function isPaused(world: World, process: Process, attempt: Pick<ClaimedAtt
 }
 
 /** How the executor reaches the store; one mutant commits the claim only with the outcome. */
-function portOf({ store, wire, mutant }: World, process: Process) {
+function portOf({ store, wire, mutant, lookAtClock }: World, process: Process) {
   const { name } = process;
   const claim = async (wanted: ClaimWanted) => {
     let committed: ClaimedAttempt[] | null = null;
     const commit = () => {
+      lookAtClock(process);
       committed = store.claim(name, wanted);
       return committed;
     };
@@ -129,13 +130,16 @@ function portOf({ store, wire, mutant }: World, process: Process) {
 
 /** `application/sweep`, with every transaction of it a call of its own. */
 async function sweepOnce(
-  { store, wire }: World,
+  { store, wire, lookAtClock }: World,
   process: Process,
   executor: Executor,
   onDoubt: (intentIds: string[]) => void,
 ): Promise<number> {
   let moved = 0;
-  const { lost, expired } = await wire.ask(process, "looks for what is overdue", () => store.overdue());
+  const { lost, expired } = await wire.ask(process, "looks for what is overdue", () => {
+    lookAtClock(process);
+    return store.overdue();
+  });
   for (const one of lost) {
     if (await wire.ask(process, `lease lost: ${one.intentId} ${one.attemptId}`, () => store.loseLease(one))) moved += 1;
   }

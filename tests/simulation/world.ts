@@ -2,6 +2,8 @@
  * One simulated world: processes, store, queue, downstream and people, and the trouble they are in. It all follows from
  * the seed: first trouble, then quiet, then judgement.
  */
+
+import { CLOCK_JUMP_LEAST_MS, type ClockReading, jumpBetween } from "@/lib/domain/clock-jumps";
 import type { IdPrefix } from "@/lib/domain/id";
 import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
 import { TIMEOUT_MS, VERSIONS } from "./contracts";
@@ -11,7 +13,7 @@ import { AT_REST, type Judge } from "./judge";
 import { MemoryStore } from "./memory-store";
 import { decideWith, type Mutant } from "./mutants";
 import { meddle, prepare, resumeAll } from "./operators";
-import type { Plan } from "./plan";
+import { FAR_JUMP_MAX_MS, type Plan } from "./plan";
 import { Queue } from "./queue";
 import type { Random } from "./random";
 import type { Pending, Process, Scheduler } from "./scheduler";
@@ -22,8 +24,14 @@ import { type SimulatedWorker, startWorker } from "./worker";
 const LEASE_MS = TIMEOUT_MS + LEASE_MARGIN_MS;
 /** The longest rest that a downstream is given before it is tried again. */
 const REST_MAX_MS = 60_000;
-/** A lease, two sweeps, the longest delays of a retry and of an undo, a rest, and another lease for what that started. */
-const quietMs = ({ sweepIntervalMs }: Plan) => 2 * (LEASE_MS + 2 * sweepIntervalMs) + 8_000 + REST_MAX_MS;
+/**
+ * A lease, two sweeps, the longest delays of a retry and of an undo, a rest, and another lease for what that started.
+ * What is due waits for a clock that went back.
+ */
+function quietMs({ sweepIntervalMs, farJumps }: Plan): number {
+  const farMs = farJumps ? FAR_JUMP_MAX_MS : 0;
+  return 2 * (LEASE_MS + 2 * sweepIntervalMs) + 8_000 + REST_MAX_MS + farMs;
+}
 const ABOUT_TO_SEND_TIMES = 5;
 const RESTART_MAX_MS = 15_000;
 const TROUBLE_INTERVAL_MS = 5_000;
@@ -55,6 +63,7 @@ export class World {
   readonly features = new Set<Feature>();
   /** How far the store's clock is from the one that nobody sets. */
   private storeAheadMs = 0;
+  private readonly readings = new WeakMap<Process, ClockReading & { knownCount: number }>();
   private idCount = 0;
   private processCount = 0;
 
@@ -180,10 +189,15 @@ export class World {
     if (scheduler.now >= this.quietAt) return;
     if (random.chance(plan.wipe)) this.queue.wipe();
     if (random.chance(plan.stop) && this.workers.length > 0) this.replace(random.pick(this.workers));
-    if (random.chance(plan.jump)) this.setStoreClock();
+    if (random.chance(plan.jump)) this.jump();
     meddle(this);
     const delayMs = random.below(TROUBLE_INTERVAL_MS);
     scheduler.after(delayMs, "trouble", null, () => this.trouble(), true);
+  }
+
+  private jump(): void {
+    if (this.plan.farJumps) this.setStoreClockFar();
+    else this.setStoreClock();
   }
 
   /** Somebody, or a time server, sets the store's clock: forward or back, never further from itself than the plan says. */
@@ -193,6 +207,33 @@ export class World {
     this.saw(this.storeAheadMs >= before ? "clock_forward" : "clock_back");
     this.scheduler.hooks.trace?.("store", `its clock jumps by ${this.storeAheadMs - before} ms`);
   }
+
+  /**
+   * Further than any margin carries. One process that ran before looks at the clock before any that starts later does:
+   * a jump that no process of ours has lived through cannot be told from time that passed (decision 033).
+   */
+  private setStoreClockFar(): void {
+    const now = this.scheduler.now;
+    const witness = [...this.workers, ...this.webs].find(
+      ({ process }) => process.alive && process.frozenUntil <= now && this.readings.has(process),
+    );
+    const byMs = this.random.below(FAR_JUMP_MAX_MS) - this.storeAheadMs;
+    if (witness === undefined || Math.abs(byMs) < CLOCK_JUMP_LEAST_MS) return;
+    this.lookAtClock(witness.process);
+    this.storeAheadMs += byMs;
+    this.lookAtClock(witness.process);
+    this.saw(byMs > 0 ? "clock_far_forward" : "clock_far_back");
+    this.scheduler.hooks.trace?.("store", `its clock jumps by ${byMs} ms`);
+  }
+
+  /** With whatever brings it to the store, a process compares the store's clock with its own steady one. */
+  readonly lookAtClock = (process: Process): void => {
+    const reading = { at: this.store.deps.now(), steadyMs: this.scheduler.now };
+    const last = this.readings.get(process);
+    const jump = jumpBetween(last ?? reading, reading);
+    if (jump !== null) this.store.noteJump(jump, last?.knownCount ?? 0);
+    this.readings.set(process, { ...reading, knownCount: this.store.jumps.length });
+  };
 
   /** As on SIGTERM: what is under way is finished, a successor starts beside it. */
   private replace(worker: SimulatedWorker): void {
