@@ -33,6 +33,22 @@ test("J2: a jump forward never keeps the downstream's window open longer than th
   expect(withJumps(intentOf("cleared, frozen"), [forward]).terms.honoursKeyMs).toBe(TERMS.honoursKeyMs);
 });
 
+test("J3: a lease that is over by the clock alone is held", () => {
+  const running = intentOf("executing");
+  const lost = { type: "lose_lease", at: T + HOUR, jitter: 0 } as const;
+  expect(transition(running, lost)).toMatchObject({ ok: true }); // the defect, without the jumps
+  expect(transition(withJumps(running, [forward]), lost)).toMatchObject({ refusal: { code: "lease_held" } });
+  const later = { ...lost, at: T + HOUR + HOUR };
+  expect(transition(withJumps(running, [forward]), later)).toMatchObject({ ok: true });
+});
+
+test("J3: an absence that was asked for too early in steady time proves nothing", () => {
+  const doubted = intentOf("in_doubt");
+  const asked = { type: "probe", at: T + HOUR, askedAt: T + HOUR, result: { kind: "absent" } } as const;
+  expect(transition(doubted, asked)).toMatchObject({ next: { attempts: { mayHaveActed: false } } }); // the defect
+  expect(transition(withJumps(doubted, [forward]), asked)).toMatchObject({ next: { state: { kind: "in_doubt" } } });
+});
+
 test("a clock that was set wrong and right again changes nothing for what was on record before and after", () => {
   const repaired = [forward, { beforeAt: forward.afterAt + 5, afterAt: T + 15 }];
   expect(jumpedSince(repaired, T)).toEqual({ forwardMs: 0, backMs: 0 });

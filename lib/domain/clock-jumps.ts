@@ -5,6 +5,7 @@
  *
  * J1  A key's window never ends earlier than its length in steady time.
  * J2  A downstream's window ends as soon as it is over by the clock or by steady time, whichever is first.
+ * J3  Nor do a lease, and the time after which an absence is one for good, end earlier than their length in steady time.
  */
 import { hasEnded, type Intent, type Terms } from "./intent";
 
@@ -65,7 +66,15 @@ export function withJumps(intent: Intent, jumps: readonly ClockJump[]): Intent {
   if (jumps.length === 0) return intent;
   const { state, attempts, terms } = intent;
   const windowMs = hasEnded(state) ? terms.windowMs + jumpedSince(jumps, state.endedAt).forwardMs : terms.windowMs; // J1
-  return { ...intent, terms: { ...terms, windowMs, honoursKeyMs: honouredMs(terms, attempts.firstStartedAt, jumps) } };
+  const honoursKeyMs = honouredMs(terms, attempts.firstStartedAt, jumps);
+  const since = waitsSince(intent);
+  const clockAheadMs = since === null ? 0 : jumpedSince(jumps, since).forwardMs; // J3
+  return { ...intent, terms: { ...terms, windowMs, honoursKeyMs, clockAheadMs } };
+}
+
+function waitsSince({ state, attempts }: Intent): number | null {
+  if (state.kind === "executing") return state.startedAt;
+  return state.kind === "in_doubt" ? (attempts.lastEndedAt ?? state.since) : null;
 }
 
 /** J2 */

@@ -11,7 +11,7 @@ import type { DecisionValues, SubmissionValues } from "@/lib/application/intake/
 import { eventOf } from "@/lib/application/intent-audit";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
-import { type ClockJump, untoldOf } from "@/lib/domain/clock-jumps";
+import { type ClockJump, untoldOf, withJumps } from "@/lib/domain/clock-jumps";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { IntentEvent, Outcome, ProbeResult } from "@/lib/domain/event";
 import type { Prepared } from "@/lib/domain/gate/prepare";
@@ -144,7 +144,7 @@ export class MemoryStore {
     if (stored === null) throw new RangeError(`There is no intent ${intentId}.`);
     const event = { ...untimed, at: this.deps.now() } as IntentEvent;
     const from = this.withHoldClock(stored, event.at);
-    const decided = this.decide(from.intent, event);
+    const decided = this.decide(withJumps(from.intent, this.jumps), event);
     if (!decided.ok) throw new RefusedError(decided.refusal, intentId);
     const row = this.save(from, decided.next, event);
     if (event.type !== "resolve" || this.deps.mutant !== "statement_unrecorded")

@@ -21,6 +21,7 @@ const PLANTED: [Mutant, Oracle[]][] = [
   ["absent_too_early", ["O1"]],
   ["jumped_clock", ["O1"]],
   ["jumped_clock", ["O11"]],
+  ["waits_by_clock", ["O1"]],
   ["breaker_stays_open", ["O7"]],
   ["pause_ignored", ["O9"]],
   ["limit_given_back", ["O9"]],

@@ -10,6 +10,7 @@
  *   broken_is_unsent     a connection that broke after the first byte counts as never used (`downstream`)
  *   absent_too_early     absence counts as soon as it is said (`probe.absentAfter` left out)
  *   jumped_clock         windows follow the store's clock wherever it jumps (`memory-store`)
+ *   waits_by_clock       J3 left out: leases and absence follow the store's clock wherever it jumps
  *   breaker_stays_open   a downstream that was given a rest is never tried again (`worker`)
  *   pause_ignored        a claim does not look at pauses (`memory-attempts`)
  *   limit_given_back     a retry gives back what its clearing took from the limits (`memory-store`)
@@ -34,6 +35,7 @@ export const MUTANTS = [
   "broken_is_unsent",
   "absent_too_early",
   "jumped_clock",
+  "waits_by_clock",
   "breaker_stays_open",
   "pause_ignored",
   "limit_given_back",
@@ -52,7 +54,12 @@ export function decideWith(mutant: Mutant | null): typeof transition {
   if (mutant === "no_attempt_check") return (intent, event) => transition(intent, asTheCurrentOne(intent, event));
   if (mutant === "blind_retry") return (intent, event) => transition(intent, takenForUnsent(intent, event));
   if (mutant === "absent_too_early") return (intent, event) => transition(intent, askedLate(event));
+  if (mutant === "waits_by_clock") return (intent, event) => transition(byClock(intent), event);
   return transition;
+}
+
+function byClock(intent: Intent): Intent {
+  return { ...intent, terms: { ...intent.terms, clockAheadMs: 0 } };
 }
 
 function unfenced(intent: Intent, event: IntentEvent): IntentEvent {

@@ -93,7 +93,11 @@ export const JUMP_MAX_MS = 3_000;
 /** No margin carries that; the windows of limits and grants are still longer than a world. */
 export const FAR_JUMP_MAX_MS = 240_000;
 
-const jumpsOf = (farJumps: boolean) => ({ farJumps, jumpMs: farJumps ? 0 : JUMP_MAX_MS });
+function jumpsFor(mutant: Mutant | null, random: Random, usual: number): Pick<Plan, "jump" | "jumpMs" | "farJumps"> {
+  const isAbout = mutant === "jumped_clock" || mutant === "waits_by_clock";
+  const farJumps = isAbout || random.chance(0.5);
+  return { farJumps, jumpMs: farJumps ? 0 : JUMP_MAX_MS, jump: isAbout ? random.next() : usual };
+}
 
 export function drawPlan(random: Random, mutant: Mutant | null): Plan {
   const sometimes = (most: number, share = 0.5) => (random.chance(share) ? random.next() * most : 0);
@@ -119,8 +123,7 @@ export function drawPlan(random: Random, mutant: Mutant | null): Plan {
     downstream: sometimes(0.9),
     denial: rarely(0.5),
     outage: rarely(0.3),
-    jump: mutant === "jumped_clock" ? random.next() : rarely(0.8),
-    ...jumpsOf(mutant === "jumped_clock" || random.chance(0.5)),
+    ...jumpsFor(mutant, random, rarely(0.8)),
     reworded: sometimes(0.6),
     drifted: sometimes(0.4),
     callerKeys: rarely(1),
