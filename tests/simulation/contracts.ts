@@ -12,8 +12,13 @@ export const LIMIT_MAX = 2;
 const KEYED = { idempotency: { window: "60s" } };
 const BRIEFLY_KEYED = { idempotency: { window: "15s" } };
 const PROBED = { probe: { url: "https://x.example/{key}", effectId: "/id", absentAfter: "5s" } };
+/** Cannot tell one call about a thing from the next. */
+const PROBED_BY_THING = { probe: { url: "https://x.example/things/{args.id}", effectId: "/id", absentAfter: "5s" } };
 /** Its circuit opens and closes by itself. */
 const ELSEWHERE = { request: { method: "POST", url: "https://y.example" } };
+
+/** The tool whose probe is asked about a thing, not about a key. */
+export const BY_THING = "probed_by_thing";
 
 const ID = { role: "identity", as: "id" };
 const BY_STEP = { scope: "step", window: "5m" };
@@ -26,6 +31,7 @@ export const VERSIONS: ReadonlyMap<string, readonly CompiledContract[]> = new Ma
     versionsOf("briefly_keyed", BRIEFLY_KEYED),
     versionsOf("probed", { ...PROBED, ...ELSEWHERE }),
     versionsOf("keyed_probed", { ...BRIEFLY_KEYED, ...PROBED }),
+    versionsOf(BY_THING, PROBED_BY_THING),
     versionsOf("brief", KEYED, [{ key: { scope: "step", window: "10s" }, undo: "3s" }]),
     versionsOf("limited", { ...KEYED, ...ELSEWHERE }, [
       { limits: [{ per: "tool", count: true, max: LIMIT_MAX, window: "10m", over: "hold" }] },
@@ -41,7 +47,7 @@ export const CONTRACTS: ReadonlyMap<string, CompiledContract> = new Map(
   [...VERSIONS].map(([tool, versions]) => [tool, versions[0] as CompiledContract]),
 );
 
-export const PLAIN_TOOLS = ["blind", "keyed", "briefly_keyed", "probed", "keyed_probed", "brief"] as const;
+export const PLAIN_TOOLS = ["blind", "keyed", "briefly_keyed", "probed", "keyed_probed", BY_THING, "brief"] as const;
 export const PUBLISHED_TOOLS = ["rescoped", "respelled"] as const;
 
 export function contractAt(tool: string, version: number): CompiledContract {

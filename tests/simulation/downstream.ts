@@ -9,7 +9,8 @@ import { TransportError } from "@/lib/connectors/transport";
 import { digestJson } from "@/lib/domain/digest";
 import type { ProbeResult } from "@/lib/domain/event";
 import type { JsonValue } from "@/lib/domain/json";
-import { CONTRACTS, TIMEOUT_MS } from "./contracts";
+import type { ReservedProbe } from "@/lib/store/doubts";
+import { BY_THING, CONTRACTS, TIMEOUT_MS } from "./contracts";
 import type { Feature } from "./features";
 import type { Judge } from "./judge";
 import type { Mutant } from "./mutants";
@@ -27,12 +28,13 @@ export type Effect = {
   fence: number;
   /** What the agent really wanted. */
   action: string;
+  thing: string;
   argsDigest: string;
   at: number;
   /** The status with which the downstream denied it, though it had acted. */
   deniedWith: number | null;
 };
-type Request = Pick<Effect, "tool" | "intentId" | "key" | "fence" | "action" | "argsDigest">;
+type Request = Pick<Effect, "tool" | "intentId" | "key" | "fence" | "action" | "thing" | "argsDigest">;
 type Heard = { answer: Answer } | { error: Error; timedOut: boolean };
 
 export type DownstreamDeps = {
@@ -64,6 +66,11 @@ export class Downstream {
     return this.effects.filter((effect) => effect.key === key);
   }
 
+  /** What a probe that is asked about a thing sees: any call's, the first one first. Null: about anything. */
+  effectsOn(thing: string | null): Effect[] {
+    return this.effects.filter((effect) => effect.tool === BY_THING && (thing === null || effect.thing === thing));
+  }
+
   /** Whether a request with this key may still land. */
   isAwaited(key: string): boolean {
     return (this.travelling.get(key) ?? 0) > 0;
@@ -84,14 +91,14 @@ export class Downstream {
   }
 
   /** Asked now, answered later: what it says was true when the question arrived. */
-  probe(process: Process, tool: string, key: string): Promise<ProbeResult> {
+  probe(process: Process, { tool, key, args }: Pick<ReservedProbe, "tool" | "key" | "args">): Promise<ProbeResult> {
     const { scheduler, random, saw } = this.deps;
     return new Promise((resolve) => {
       const answer = (result: ProbeResult) =>
         scheduler.after(this.delayMs(), `probe answered: ${result.kind}`, process, () => resolve(result));
       const look = () => {
         if (this.fails(0.4)) return answer({ kind: "unknown" });
-        const [effect] = this.effectsOf(key);
+        const [effect] = tool === BY_THING ? this.effectsOn(String(args["id"])) : this.effectsOf(key);
         saw(effect === undefined ? "probe_absent" : "probe_present");
         answer(effect ? { kind: "present", effectId: effect.id, result: { id: effect.id } } : { kind: "absent" });
       };
@@ -118,6 +125,7 @@ export class Downstream {
       key,
       fence,
       action: String(args["action"]),
+      thing: String(args["id"]),
       argsDigest: digestJson(args),
     };
     this.deps.judge.sending(request);

@@ -5,12 +5,14 @@
  * O1  one effect for a key and generation, counted by the downstream, and one chain of generations for what an agent
  *     wants; more only where a person said on record that the attempt before had done nothing
  * O2  every acknowledged submission exists, and its intent is final, held or in doubt (O3: nothing of it is lost)
- * O4  all answers for one intent are equal, and are what the downstream did, or what it or a person said it did
+ * O4  all answers for one intent are equal, and are what the downstream did, or what it or a person said it did; two
+ *     intents name one effect only where that is a finding
  * O5  nothing is sent without an attempt, and an earlier decision, for exactly these args
  * O6  the fence only grows; only the attempt that holds it is heard, or one that knows the effect of a doubt
  * O7  nothing is stuck once all is quiet
  * O8  the audit tells every change, one event each
- * O9  what people bound stays so: no claim under a pause, no more without them than a limit or a grant allows
+ * O9  what people bound stays so: no claim under a pause, no more without them than a limit or a grant allows, and
+ *     nothing about a thing after they denied it
  * O10 a caller's key stands for one action
  * O11 a key's window is not over before its length has passed, whatever the store's clock says
  */
@@ -22,7 +24,7 @@ import type { AttemptRow } from "@/lib/store/attempts";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { auditFault } from "./audit-fault";
 import { boundsFault } from "./bounds-fault";
-import { CONTRACTS } from "./contracts";
+import { BY_THING, CONTRACTS } from "./contracts";
 import type { Downstream, Effect } from "./downstream";
 import type { MemoryStore } from "./memory-store";
 import { saidExecuted, saidNotExecuted, saidNotExecutedBetween } from "./said-by-people";
@@ -163,10 +165,11 @@ export class Judge {
       if (row.endedAt === null && !AT_REST.has(row.state) && !store.isPaused(row))
         this.breach("O7", `${row.id} is still ${row.state}`);
       this.answer(row);
-      this.judgeTruth(store, row, downstream.effectsOf(row.key));
+      this.judgeTruth(store, row, downstream);
       if (row.effectId !== null) {
         const other = named.get(row.effectId);
-        if (other !== undefined) this.breach("O4", `${row.id} and ${other} both say ${row.effectId}`);
+        const isTold = store.sharedEffects.has(row.effectId);
+        if (other !== undefined && !isTold) this.breach("O4", `${row.id} and ${other} both say ${row.effectId}`);
         named.set(row.effectId, row.id);
       }
       const fault = auditFault(store, row);
@@ -185,9 +188,13 @@ export class Judge {
   }
 
   /** The record cannot know better than the downstream's own word, or a person's; it must name whose word it was. */
-  private judgeTruth(store: MemoryStore, row: IntentRow, effects: Effect[]): void {
+  private judgeTruth(store: MemoryStore, row: IntentRow, downstream: Downstream): void {
+    const effects = downstream.effectsOf(row.key);
     const isDone = row.state === "succeeded" || row.state === "partial";
-    if (isDone && !effects.some(({ id }) => id === row.effectId) && !saidExecuted(store, row)) {
+    // Where the probe cannot tell one call about a thing from the next, no more is known than that it is about this thing.
+    const claimable =
+      row.tool === BY_THING ? downstream.effectsOn(isErased(row) ? null : String(row.args["id"])) : effects;
+    if (isDone && !claimable.some(({ id }) => id === row.effectId) && !saidExecuted(store, row)) {
       this.breach("O4", `${row.id} says ${row.effectId}, and the downstream has no such effect`);
     }
     if (row.endedAt === null || isDone || effects.length === 0) return;

@@ -56,6 +56,8 @@ export function settleInMemory(store: MemoryStore, worker: string, settlements: 
       return waits ? "waits" : "rejected";
     }
     store.deps.watch?.settled(from.row, store.attempts.get(attemptId), settlement);
+    if (knowsEffect(outcome) && store.ownerOf(intentId, outcome.effectId) !== null)
+      store.sharedEffects.add(outcome.effectId);
     store.save(from, decided.next, event);
     store.endAttempt(attemptId, outcome.class, "failure" in outcome ? outcome.failure : null);
     const isLate = from.row.state !== "executing";

@@ -56,8 +56,10 @@ function loadTurn(store: MemoryStore, batch: PendingSubmission[]): Turn {
     .map((row) => toWorking(row, [store.contractOf(row)], { pauses: store.pauses, jumps: store.jumps, at }));
   for (const working of stored) addFingerprints(store, working);
   const byIdentity = new Map<string, Working[]>();
+  const forgetsDenials = store.deps.mutant === "denial_forgotten";
   for (const working of stored) {
-    const { identityDigest } = working.row;
+    const { identityDigest, state } = working.row;
+    if (forgetsDenials && state === "denied") continue;
     byIdentity.set(identityDigest, [...(byIdentity.get(identityDigest) ?? []), working]);
   }
   const live = stored.filter(({ row }) => row.successorId === null);

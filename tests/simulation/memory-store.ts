@@ -70,6 +70,8 @@ export class MemoryStore {
   readonly pauses: Pause[] = [];
   /** How its own clock jumped, in the order in which processes noticed. */
   readonly jumps: ClockJump[] = [];
+  /** Findings: effects that were told of two intents. */
+  readonly sharedEffects = new Set<string>();
   readonly grants = new Map<string, Grant>();
   readonly callerKeys: { digest: string; intentId: string; identityDigest: string }[] = [];
   reservations: NewReservation[] = [];
@@ -135,7 +137,23 @@ export class MemoryStore {
   }
 
   probe(intentId: string, askedAt: number, result: ProbeResult): boolean {
-    return this.tryApply(intentId, SWEEPER, { type: "probe", askedAt, result }) !== null;
+    const believed = result.kind === "present" ? this.ownOrUnknown(intentId, result) : result;
+    return this.tryApply(intentId, SWEEPER, { type: "probe", askedAt, result: believed }) !== null;
+  }
+
+  /** `probe-doubt` Q4: an effect that is another intent's proves nothing about this one. */
+  private ownOrUnknown(intentId: string, result: Extract<ProbeResult, { kind: "present" }>): ProbeResult {
+    if (this.deps.mutant === "effect_shared" || this.ownerOf(intentId, result.effectId) === null) return result;
+    this.sharedEffects.add(result.effectId);
+    return { kind: "unknown", why: "shared_effect" };
+  }
+
+  /** Another intent of the same tool that has this effect already. */
+  ownerOf(intentId: string, effectId: string): string | null {
+    const tool = this.rows.get(intentId)?.tool;
+    for (const row of this.rows.values())
+      if (row.effectId === effectId && row.tool === tool && row.id !== intentId) return row.id;
+    return null;
   }
 
   /** `data`: what the event says beyond the change itself. */

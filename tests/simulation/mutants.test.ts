@@ -29,6 +29,8 @@ const PLANTED: [Mutant, Oracle[]][] = [
   ["caller_key_forgotten", ["O10"]],
   ["bypass_same_key", ["O1", "O4"]],
   ["publish_forgets", ["O1"]],
+  ["effect_shared", ["O4"]],
+  ["denial_forgotten", ["O9"]],
   ["erasure_loses_key", ["O1"]],
   // A second effect, or an end that is not so, is a breach where the record does not say whose word it was.
   ["statement_unrecorded", ["O1"]],

@@ -18,6 +18,8 @@
  *   caller_key_forgotten nobody remembers whose a caller's key is (`memory-intake`)
  *   bypass_same_key      a bypass goes out under the key of what it is to do again (`memory-bypass`)
  *   publish_forgets      keys of the version before are not looked for after a publish (`web`, `memory-store`)
+ *   effect_shared        a probe that names another intent's effect is believed (`memory-store`)
+ *   denial_forgotten     intake does not look for what people denied (`memory-intake`)
  *   erasure_loses_key    erasing takes the action's name with its values (`memory-erasure`)
  *   statement_unrecorded what people say of a doubt is done and not written down (`memory-store`)
  */
@@ -43,6 +45,8 @@ export const MUTANTS = [
   "caller_key_forgotten",
   "bypass_same_key",
   "publish_forgets",
+  "effect_shared",
+  "denial_forgotten",
   "erasure_loses_key",
   "statement_unrecorded",
 ] as const;

@@ -59,6 +59,9 @@ function decideOne(world: World): void {
       ? approveInMemory(store, OPERATOR, stored.row)
       : store.tryApply(id, ACTOR, event, event.type === "resolve" ? saidIn(event) : {});
   if (row?.state === "cleared") queue.wake([id]);
+  if (event.type !== "resolve" || event.outcome !== "not_executed" || event.then !== "retry") return;
+  if (row === null) world.saw("too_early");
+  else if (event.confirmEarly === true) world.saw("insisted");
 }
 
 function somethingTo(world: World, row: IntentRow, intent: Intent): UntimedEvent | null {
@@ -69,6 +72,7 @@ function somethingTo(world: World, row: IntentRow, intent: Intent): UntimedEvent
   switch (state.kind) {
     case "held":
       if (state.hold.reasons.includes("limit")) world.saw("over_limit");
+      if (state.hold.reasons.includes("denied_before")) world.saw("denied_before");
       if (random.chance(0.15)) return { type: "withdraw", reason: null };
       if (random.chance(0.2)) return { type: "deny", ...OPERATOR, decisionId, reason: "no" };
       return { type: "approve", ...OPERATOR, decisionId, argsDigest };
@@ -86,21 +90,23 @@ function somethingTo(world: World, row: IntentRow, intent: Intent): UntimedEvent
 type Statement = Extract<UntimedEvent, { type: "resolve" }>;
 
 /** What the ledger shows; nothing, as long as a request may still land. Or else what a person believes to have seen. */
-function statementOn(world: World, { key }: IntentRow): Statement | null {
-  const { downstream, random, plan } = world;
+function statementOn(world: World, { id, key }: IntentRow): Statement | null {
+  const { downstream, random, plan, store } = world;
   const said = { type: "resolve", ...OPERATOR, evidence: "seen in their ledger" } as const;
   const [effect] = downstream.effectsOf(key);
   const nothing = {
     ...said,
     outcome: "not_executed",
     then: random.pick(["retry", "fail"] as const),
-    confirmEarly: true,
+    confirmEarly: random.chance(0.5),
   } as const;
   if (random.chance(plan.wrongness)) {
     if (effect === undefined && !downstream.isAwaited(key)) return null;
     world.saw("wrong_statement");
     return random.chance(0.7) ? nothing : { ...said, outcome: "executed", effectId: `seen_${world.newId("dec")}` };
   }
+  // The record refuses an effect that is another intent's (`resolve-doubt`).
+  if (effect !== undefined && store.ownerOf(id, effect.id) !== null) return null;
   if (effect !== undefined) return { ...said, outcome: "executed", effectId: effect.id };
   return downstream.isAwaited(key) ? null : nothing;
 }

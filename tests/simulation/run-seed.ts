@@ -80,6 +80,8 @@ function featuresOf({ features, store }: World): ReadonlySet<Feature> {
   const grants = [...store.grants.values()];
   const isAmong: [Feature, boolean][] = [
     ["late_settle", told.has("attempt.late_settle_rejected")],
+    ["late_effect", store.events.some(({ type, data }) => type === "intent.settle" && data["late"] === true)],
+    ["shared_effect", store.sharedEffects.size > 0],
     ["next_generation", rows.some(({ generation }) => generation > 1)],
     ["grant_used", grants.some(({ usesCount }) => usesCount > 0)],
     ["grant_used_up", grants.some(({ usesCount, usesMax }) => usesCount === usesMax)],

@@ -56,7 +56,7 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
     reserve: (wanted) => wire.ask(process, "looks for doubts", () => store.reserveProbes(wanted)),
     release: (ids) => wire.ask(process, `gives back ${ids}`, () => store.releaseProbes(ids)),
     probe: async (reserved) => {
-      await probe(world, process, reserved);
+      await probe(world, process, reserved, breaker.heard);
       const { intentId } = reserved;
       if (store.rows.get(intentId)?.state === "cleared") executor.wake([intentId]);
     },
@@ -151,9 +151,17 @@ async function sweepOnce(
 }
 
 /** One question: asked, then answered, then put on record; the downstream may change its mind in between. */
-async function probe({ store, wire, downstream }: World, process: Process, reserved: ReservedProbe): Promise<void> {
-  const { intentId, askedAtMs, tool, key } = reserved;
-  const result = await downstream.probe(process, tool, key);
+async function probe(
+  { store, wire, downstream }: World,
+  process: Process,
+  reserved: ReservedProbe,
+  heard: Breaker["heard"],
+): Promise<void> {
+  const { intentId, askedAtMs, tool } = reserved;
+  const result = await downstream.probe(process, reserved);
+  const { execute } = contractAt(tool, reserved.contractVersion).definition;
+  if (result.kind !== "unknown" && execute.connector === "http" && execute.probe !== undefined)
+    heard({ tool, origin: new URL(execute.probe.url).origin });
   await wire.ask(process, `probe of ${intentId}: ${result.kind}`, () => store.probe(intentId, askedAtMs, result));
 }
 
