@@ -94,6 +94,22 @@ test("L1: a clock that jumped ahead ends no key's window, for repeats and for lo
   expect((await product.effects()).filter(({ body }) => body["orderId"] === "jumped")).toHaveLength(1);
 });
 
+test("a clock that jumped ahead ends no denial", async () => {
+  const policy = [
+    { name: "small", when: "args.amount <= 50.0", then: "clear" },
+    { name: "large", then: "hold" },
+  ];
+  const published = await product.asOperator("PUT", "/api/v1/contracts/asked", ledgerContract("asked", { policy }));
+  expect(published.status).toBe(201);
+  const asked = (amount: number) => ({ ...call("denied"), tool: "asked", args: { orderId: "denied", amount } });
+  const id = (await product.submit(asked(80))).body["id"];
+  const no = { verdict: "deny", reason: "This is fraud." };
+  expect((await product.asOperator("POST", `/api/v1/intents/${id}/decisions`, no)).status).toBe(200);
+  await age(id, 8 * DAY_MS);
+  const other = { ...asked(50), step: "another" };
+  expect((await product.submit(other)).body).toMatchObject({ state: "held", hold: { reasons: ["denied_before"] } });
+});
+
 test("what is older than its window in steady time too is over", async () => {
   const asked = call("over");
   const first = await product.submit(asked, WAIT);
