@@ -5,7 +5,7 @@
  *
  * J1  A key's window never ends earlier than its length in steady time.
  * J2  A downstream's window ends as soon as it is over by the clock or by steady time, whichever is first.
- * J3  Nor do a lease, and the time after which an absence is one for good, end earlier than their length in steady time.
+ * J3  A lease, and the time after which an absence is one for good, last at least as long as they should in steady time.
  */
 import { hasEnded, type Intent, type Terms } from "./intent";
 
