@@ -3,30 +3,38 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { explore } from "@/tests/simulation/explore";
-import type { Mutant } from "@/tests/simulation/plan";
+import { FEATURES, type FeatureCounts, neverSeen, sumFeatures } from "@/tests/simulation/features";
+import { MUTANTS, type Mutant } from "@/tests/simulation/mutants";
 import { runSeed } from "@/tests/simulation/run-seed";
 import { runSeeds, sayBreach } from "@/tests/simulation/run-seeds";
 import { readArguments, refuseArguments, wholeNumber } from "./command-line.mjs";
 
-const MUTANTS: Mutant[] = ["no_fence", "no_attempt_check", "effect_before_claim", "blind_retry", "no_last_look"];
 const SEEDS_DEFAULT = 20_000;
+const DETOURS_DEFAULT = 2;
 const SLICE_SEEDS = 2_000;
-const PROGRESS_INTERVAL_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 10_000;
+/** Worlds are short-lived and many: what dies young should not be copied first. */
+const YOUNG_SPACE = "--max-semi-space-size=64";
+/** From so many worlds on, each of the things that can happen must have happened. */
+const COVERING_SEEDS = 10_000;
 
 type Slice = { from: number; count: number; mutant: Mutant | null };
-type Report = { doneCount: number; failedSeed: number | null };
+type Report = { doneCount: number; failedSeed: number | null; features: FeatureCounts };
 
 const COMMAND = "npm run simulate";
 const HELP = `${COMMAND} -- [options]
 
-Runs web, workers, queue and downstream in one simulated world, with crashes, freezes, lost and late answers, and checks
-each run for effects that were doubled or lost. Needs no servers and keeps no files.
+Runs web, workers, queue, downstream and people in one simulated world, with crashes, freezes, lost and late answers,
+clocks that jump and people who err, and checks each run for effects that were doubled or lost. Says in how many worlds
+each kind of trouble came up. Needs no servers and keeps no files.
 
   --seeds N      how many worlds (default ${SEEDS_DEFAULT.toLocaleString("en")})
   --from N       the first one's seed (default 1)
   --jobs N       on so many cores (default: all)
   --seed N       one world alone; --trace tells what happens in it
-  --exhaustive   every order of a small world, instead of seeds
+  --exhaustive   every order of a small world (two workers, two intents, one crash, one wake-up twice), instead of seeds
+  --detours N    with --exhaustive: how often what is next may come later than something else (default ${DETOURS_DEFAULT};
+                 each more takes about three times as long)
   --mutant NAME  plants a mistake that must be found: ${MUTANTS.join(", ")}`;
 
 const values = readArguments(COMMAND, HELP, {
@@ -35,6 +43,7 @@ const values = readArguments(COMMAND, HELP, {
   seed: { type: "string" },
   trace: { type: "boolean", default: false },
   exhaustive: { type: "boolean", default: false },
+  detours: { type: "string", default: String(DETOURS_DEFAULT) },
   mutant: { type: "string" },
   jobs: { type: "string" },
 } as const);
@@ -46,10 +55,17 @@ else
     values.seed === undefined ? await runMany() : await runOne(wholeNumber(COMMAND, "seed", values.seed));
 
 async function runAllOrders(): Promise<number> {
-  const { breach, trace, runCount, stateCount, endCount } = await explore({ mutant: mutantAsked() });
+  const detoursMax = wholeNumber(COMMAND, "detours", values.detours);
+  const { breach, trace, runCount, stateCount, endCount, ends } = await explore({
+    mutant: mutantAsked(),
+    detoursMax,
+    onProgress: (runs, states, ahead) => console.log(`${runs} runs, ${states} states, ${ahead} choices ahead`),
+  });
   for (const line of trace) console.log(line);
   if (breach !== null) console.log(`breaks ${breach.oracle}: ${breach.what}`);
-  console.log(`${runCount} runs, ${stateCount} states, ${endCount} ends`);
+  for (const end of ends) console.log(`ends as: ${end}`);
+  const tried = breach === null ? `Every order with at most ${detoursMax} detours was tried` : "It stopped there";
+  console.log(`${tried}: ${runCount} runs, ${stateCount} states, ${endCount} ends.`);
   return breach === null ? 0 : 1;
 }
 
@@ -72,6 +88,7 @@ async function runMany(): Promise<number> {
   const slices = slicesOf(from, count, mutant);
   let doneCount = 0;
   let failedSeed: number | null = null;
+  const features: FeatureCounts = {};
   const say = () => {
     const perSecond = Math.round(doneCount / ((performance.now() - startedAt) / 1_000));
     console.log(`${doneCount.toLocaleString("en")} of ${count.toLocaleString("en")} seeds, ${perSecond} a second`);
@@ -80,14 +97,26 @@ async function runMany(): Promise<number> {
   const next = () => (failedSeed === null ? slices.shift() : undefined);
   const take = (report: Report) => {
     doneCount += report.doneCount;
+    sumFeatures(features, report.features);
     if (report.failedSeed !== null) failedSeed = Math.min(failedSeed ?? report.failedSeed, report.failedSeed);
   };
   await Promise.all(Array.from({ length: Math.min(jobs, slices.length) }, () => runWorker(next, take)));
   clearInterval(timer);
   say();
-  if (failedSeed === null) return 0;
+  if (failedSeed === null) return sayCoverage(count, features);
   await runSeed(failedSeed, { mutant, trace: (line) => console.log(line) });
   console.log(sayBreach(await runSeed(failedSeed, { mutant })));
+  return 1;
+}
+
+/** In how many worlds each thing happened; what never did was not tried, and that is a failure of a large run. */
+function sayCoverage(count: number, features: FeatureCounts): number {
+  for (const feature of FEATURES) {
+    console.log(`${(features[feature] ?? 0).toLocaleString("en").padStart(10)}  ${feature}`);
+  }
+  const missing = neverSeen(features);
+  if (missing.length === 0 || count < COVERING_SEEDS) return 0;
+  console.log(`Never happened: ${missing.join(", ")}.`);
   return 1;
 }
 
@@ -101,7 +130,7 @@ function slicesOf(from: number, count: number, mutant: Mutant | null): Slice[] {
 }
 
 function runWorker(next: () => Slice | undefined, take: (report: Report) => void): Promise<void> {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: ["--import", "tsx"] });
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: [YOUNG_SPACE, "--import", "tsx"] });
   const give = () => {
     const slice = next();
     if (slice === undefined) child.disconnect();
@@ -121,7 +150,8 @@ function runWorker(next: () => Slice | undefined, take: (report: Report) => void
 function serveSlices(): void {
   process.on("message", ({ from, count, mutant }: Slice) => {
     runSeeds({ from, count, mutant }).then(
-      ({ doneCount, failed }) => process.send?.({ doneCount, failedSeed: failed?.seed ?? null } satisfies Report),
+      ({ doneCount, failed, total: { features } }) =>
+        process.send?.({ doneCount, failedSeed: failed?.seed ?? null, features } satisfies Report),
       (error: unknown) => {
         console.error(error);
         process.exit(1);

@@ -57,16 +57,20 @@ const age = (id: unknown, ms: number) =>
 const call = (orderId: string, run = orderId) => ({ tool: "pay", args: { orderId, amount: 5 }, run, step: "s" });
 
 test("a jump of more than a minute is a finding, once for all processes; a slow answer is none", async () => {
-  const [first, second] = [watch("one"), watch("two")];
+  const [first, second, idle] = [watch("one"), watch("two"), watch("idle")];
   const start = (await databaseNow(db.client)) - 20 * DAY_MS;
-  for (const one of [first, second]) {
+  for (const one of [first, second, idle]) {
     await one.look(start, 0);
     await one.look(start + 5_000, 35_000); // thirty seconds lost are not a jump
-    const jumps = await one.look(start + 10_000 + 8 * DAY_MS, 5_000);
-    expect(jumps.at(-1)).toEqual({ beforeAt: start + 10_000, afterAt: start + 10_000 + 8 * DAY_MS });
-    await expect.poll(findings).toEqual([8 * DAY_MS]);
-    expect(one.errors).toEqual([]);
   }
+  const jumped = { beforeAt: start + 10_000, afterAt: start + 10_000 + 8 * DAY_MS };
+  for (const one of [first, second]) {
+    expect(await one.look(jumped.afterAt, 5_000)).toEqual([jumped]);
+    await expect.poll(findings).toEqual([8 * DAY_MS]);
+  }
+  // One that had nothing to do notices an hour later, and finds it on record.
+  expect(await idle.look(jumped.afterAt + HOUR_MS, HOUR_MS + 5_000)).toEqual([jumped]);
+  for (const one of [first, second, idle]) expect(one.errors).toEqual([]);
   const { rows } = await database.query(
     "select (select count(*)::int from clock_jumps) as jumps, extract(epoch from clock_lag)::int as lag from store_state",
   );
@@ -88,6 +92,22 @@ test("L1: a clock that jumped ahead ends no key's window, for repeats and for lo
   const alike = await product.submit(call("jumped", "another run"));
   expect(alike.body).toMatchObject({ state: "held", hold: { reasons: ["lookalike"] } });
   expect((await product.effects()).filter(({ body }) => body["orderId"] === "jumped")).toHaveLength(1);
+});
+
+test("a clock that jumped ahead ends no denial", async () => {
+  const policy = [
+    { name: "small", when: "args.amount <= 50.0", then: "clear" },
+    { name: "large", then: "hold" },
+  ];
+  const published = await product.asOperator("PUT", "/api/v1/contracts/asked", ledgerContract("asked", { policy }));
+  expect(published.status).toBe(201);
+  const asked = (amount: number) => ({ ...call("denied"), tool: "asked", args: { orderId: "denied", amount } });
+  const id = (await product.submit(asked(80))).body["id"];
+  const no = { verdict: "deny", reason: "This is fraud." };
+  expect((await product.asOperator("POST", `/api/v1/intents/${id}/decisions`, no)).status).toBe(200);
+  await age(id, 8 * DAY_MS);
+  const other = { ...asked(50), step: "another" };
+  expect((await product.submit(other)).body).toMatchObject({ state: "held", hold: { reasons: ["denied_before"] } });
 });
 
 test("what is older than its window in steady time too is over", async () => {

@@ -86,8 +86,9 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const { config, egress, egressPrivate, modulesDir } = settings;
   const reach = { config, secrets, egress, egressPrivate, modulesDir };
   const { close: closeConnectors, ...connectors } = makeConnectors(reach);
-  const shared = { db, newId, termsOf: catalog.termsOf, workerId, random: Math.random, announce };
   const monotonicMs = makeSteadyClock();
+  const jumpsAt = makeClockWatch({ db, newId, process: workerId, monotonicMs, onError: report });
+  const shared = { db, newId, termsOf: catalog.termsOf, jumpsAt, workerId, random: Math.random, announce };
   /** A rest is over: sooner than the sweeper would look. */
   const tryDue = () => void executor.takeDue().catch(report);
   const breaker = makeBreaker({
@@ -116,12 +117,11 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const claiming = { versionOf, setAside: makeSetAside(monotonicMs), onDoubt: inDoubtAtClaim, onError: report };
   const { publicUrl, notifyUrl, allowUnsafeStore } = settings;
   const telling = { db, newId, publicUrl, sends: notifyUrl !== null };
-  const jumpsAt = makeClockWatch({ db, newId, process: workerId, monotonicMs, onError: report });
   const witness = openWitness(settings, workerId, report);
   const guard = makeStoreGuard({
     db,
     witness,
-    claim: (wanted, known) => claimIntents({ ...shared, ...claiming, jumpsAt, known }, wanted),
+    claim: (wanted, known) => claimIntents({ ...shared, ...claiming, known }, wanted),
     openEpoch: (why, noticedIn, seenEpoch) =>
       openEpoch(telling, { why, actor: { kind: "worker", id: workerId }, reason: null, noticedIn, seenEpoch }),
     putInDoubt: (epoch) => putInDoubt({ ...shared, onDoubt: () => doubts.wake(), onError: report }, epoch),

@@ -1,5 +1,6 @@
 /** The one path by which a single intent changes: load, decide, persist. */
 import type { Actor } from "@/lib/domain/actor";
+import { withJumps } from "@/lib/domain/clock-jumps";
 import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonObject } from "@/lib/domain/json";
@@ -11,11 +12,17 @@ import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import { lockIfFree, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { saveIntents } from "@/lib/store/save-intents";
 import type { Write } from "@/lib/store/write-together";
+import type { JumpsAt } from "./clock-watch";
 import { NotFoundError, RefusedError } from "./errors";
 import { eventOf } from "./intent-audit";
 import { readHoldClock } from "./read-hold-clock";
 
-export type ApplyDeps = { newId: (prefix: IdPrefix) => string; termsOf: TermsOf };
+export type ApplyDeps = {
+  newId: (prefix: IdPrefix) => string;
+  termsOf: TermsOf;
+  /** How the store's clock jumped; absent: it never did. */
+  jumpsAt?: JumpsAt;
+};
 export type Applied = {
   intentId: string;
   actor: Actor;
@@ -51,7 +58,7 @@ export async function applyEvent(tx: Tx, deps: ApplyDeps, applied: Applied): Pro
   const stored = await lock(tx, deps, applied);
   if (expected !== undefined && stored.row.version !== expected) throw new ConcurrentChangeError("An intent");
   const { from } = await readHoldClock(tx, stored, event.at);
-  const decided = transition(from.intent, event);
+  const decided = transition(withJumps(from.intent, (await deps.jumpsAt?.(tx, event.at)) ?? []), event);
   if (!decided.ok) throw new RefusedError(decided.refusal, intentId);
   await saveIntents(tx, [{ from, to: decided.next, ...(args === undefined ? {} : { args }) }], beside);
   const recorded = eventOf(event.type, actor, from, decided.next, data, decided.notes);

@@ -3,6 +3,8 @@
  * none of its intents is open any more; from then on the longest window of the tool must pass.
  */
 
+import { mostForwardMs } from "@/lib/domain/clock-jumps";
+import { listClockJumps } from "@/lib/store/clock-jumps";
 import {
   closeDerivation,
   closesAtOf,
@@ -48,7 +50,8 @@ async function judge(tx: Tx, deps: CloseDeps, { tool, digest }: RetiredDerivatio
     await closeDerivation(tx, tool, digest, { closesAt: new Date(nowMs + longestMs) });
     return 1;
   }
-  if (nowMs < closesAt.getTime()) return 0;
+  // A clock that jumped ahead must not end it early (decision 033).
+  if (nowMs - mostForwardMs(await listClockJumps(tx)) < closesAt.getTime()) return 0;
   await closeDerivation(tx, tool, digest, { closedAt: new Date(nowMs) });
   return 1;
 }

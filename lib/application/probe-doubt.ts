@@ -8,6 +8,7 @@
  */
 import type { Answered, Question } from "@/lib/connectors/probe";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
+import { withJumps } from "@/lib/domain/clock-jumps";
 import { isErased } from "@/lib/domain/erased";
 import type { IntentEvent, ProbeResult } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
@@ -23,6 +24,7 @@ import { findingsWrite, keyedFindingsWrite } from "@/lib/store/findings";
 import { lockIntentsNow, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
+import type { JumpsAt } from "./clock-watch";
 import type { ContractCatalog } from "./contract-catalog";
 import { UnreadableContractError } from "./errors";
 import { eventOf } from "./intent-audit";
@@ -32,6 +34,8 @@ export type ProbeDeps = {
   db: Database;
   newId: (prefix: IdPrefix) => string;
   termsOf: TermsOf;
+  /** How the store's clock jumped; absent: it never did. */
+  jumpsAt?: JumpsAt;
   catalog: Pick<ContractCatalog, "version">;
   ask: (question: Question) => Promise<Answered>;
   workerId: string;
@@ -83,7 +87,8 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     const [ownerId = null] = owners.values();
     const result: ProbeResult = ownerId === null ? answered.result : { kind: "unknown", why: SHARED_EFFECT }; // Q4
     const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result };
-    const decided = transition(from.intent, event);
+    const jumps = (await deps.jumpsAt?.(tx, at)) ?? [];
+    const decided = transition(withJumps(from.intent, jumps), event);
     const said = {
       ...describe(reserved, { ...answered, result }),
       ...(ownerId === null ? {} : { otherIntentId: ownerId }),

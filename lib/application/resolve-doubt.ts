@@ -14,6 +14,7 @@ import { effectLock, takeLocks } from "@/lib/store/locks";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ResolutionBody } from "@/lib/wire/doubt";
 import { applyEvent } from "./apply-event";
+import type { JumpsAt } from "./clock-watch";
 import { ConflictError, NotFoundError, RefusedError } from "./errors";
 import { findOwner, SHARED_EFFECT } from "./shared-effect";
 
@@ -21,6 +22,7 @@ export type ResolveDeps = {
   db: Database;
   newId: (prefix: IdPrefix) => string;
   termsOf: TermsOf;
+  jumpsAt?: JumpsAt;
   wake: (intentIds: string[]) => void;
   announce: (intentIds: string[]) => void;
 };

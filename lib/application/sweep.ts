@@ -13,6 +13,7 @@ import { isAnsweredRow } from "@/lib/store/intent-row";
 import { databaseNow, type TermsOf } from "@/lib/store/intents";
 import { writeTogether } from "@/lib/store/write-together";
 import { applyEvent, LockedIntentError } from "./apply-event";
+import type { JumpsAt } from "./clock-watch";
 import { RefusedError } from "./errors";
 
 const TURN_MAX = 200;
@@ -21,6 +22,7 @@ export type SweepDeps = {
   db: Database;
   newId: (prefix: IdPrefix) => string;
   termsOf: TermsOf;
+  jumpsAt?: JumpsAt;
   random: () => number;
   announce: (intentIds: string[]) => void;
   /** After the commit: the downstream should be asked at once. */

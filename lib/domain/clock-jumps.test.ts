@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ClockJump, jumpedSince, mostForwardMs, withJumps } from "./clock-jumps";
+import { type ClockJump, jumpedSince, mostForwardMs, untoldOf, withJumps } from "./clock-jumps";
 import { isOver } from "./gate/match";
 import type { Intent } from "./intent";
 import { SAMPLES, T, TERMS } from "./transition/testing/samples";
@@ -31,6 +31,22 @@ test("J2: after a jump back the downstream's window ends when it is over in stea
 
 test("J2: a jump forward never keeps the downstream's window open longer than the clock says", () => {
   expect(withJumps(intentOf("cleared, frozen"), [forward]).terms.honoursKeyMs).toBe(TERMS.honoursKeyMs);
+});
+
+test("J3: a lease that is over by the clock alone is held", () => {
+  const running = intentOf("executing");
+  const lost = { type: "lose_lease", at: T + HOUR, jitter: 0 } as const;
+  expect(transition(running, lost)).toMatchObject({ ok: true }); // the defect, without the jumps
+  expect(transition(withJumps(running, [forward]), lost)).toMatchObject({ refusal: { code: "lease_held" } });
+  const later = { ...lost, at: T + HOUR + HOUR };
+  expect(transition(withJumps(running, [forward]), later)).toMatchObject({ ok: true });
+});
+
+test("J3: an absence that was asked for too early in steady time proves nothing", () => {
+  const doubted = intentOf("in_doubt");
+  const asked = { type: "probe", at: T + HOUR, askedAt: T + HOUR, result: { kind: "absent" } } as const;
+  expect(transition(doubted, asked)).toMatchObject({ next: { attempts: { mayHaveActed: false } } }); // the defect
+  expect(transition(withJumps(doubted, [forward]), asked)).toMatchObject({ next: { state: { kind: "in_doubt" } } });
 });
 
 test("a clock that was set wrong and right again changes nothing for what was on record before and after", () => {
@@ -74,4 +90,21 @@ test("whatever the clock does, both windows err to the safe side of steady time"
     }),
     { numRuns: 2_000, seed: 33 },
   );
+});
+
+test("a jump that another process has told of is told once, however late it is noticed", () => {
+  const hourLater = { beforeAt: forward.beforeAt + 3_600_000, afterAt: forward.afterAt + 3_600_000 };
+  expect(untoldOf(hourLater, [forward])).toBeNull();
+  expect(untoldOf(hourLater, [back, forward])).toBeNull();
+});
+
+test("a clock that goes ahead, back and ahead again has jumped three times", () => {
+  const again = { beforeAt: forward.beforeAt + 9_000, afterAt: forward.afterAt + 9_000 };
+  expect(untoldOf(again, [])).toEqual(again);
+});
+
+test("of two jumps, one of them on record, the other one is told", () => {
+  const both = { beforeAt: forward.beforeAt - 200_000, afterAt: forward.afterAt };
+  const told = untoldOf(both, [forward]);
+  expect(told).toEqual({ beforeAt: forward.afterAt - 200_000, afterAt: forward.afterAt });
 });

@@ -142,6 +142,8 @@ export type Terms = {
   probe: { absentAfterMs: number } | null;
   /** Who may say how a doubt ended, and how many people must say the same. */
   resolution: { role: Role; approvals: number };
+  /** How far the clock may have run ahead of steady time since the attempt began, or ended (`clock-jumps`); on no record. */
+  clockAheadMs?: number;
 };
 
 export type Intent = {

@@ -1,4 +1,4 @@
-import { type ClockJump, mostForwardMs } from "@/lib/domain/clock-jumps";
+import { type ClockJump, mostForwardMs, untoldOf } from "@/lib/domain/clock-jumps";
 import type { Tx } from "./database";
 import type { RawTx } from "./raw-transaction";
 
@@ -10,26 +10,29 @@ export async function listClockJumps(client: Pick<RawTx, "$queryRawUnsafe">): Pr
   return rows.map(({ beforeAt, afterAt }) => ({ beforeAt: beforeAt.getTime(), afterAt: afterAt.getTime() }));
 }
 
-/** Every process sees the same jump, a moment apart. False: another one has told of it. */
-export async function insertClockJump(tx: Tx, jump: ClockJump, seenBy: string): Promise<boolean> {
+export type NoticedJump = {
+  jump: ClockJump;
+  seenBy: string;
+  /** How many were on record when this process last looked. */
+  knownCount: number;
+};
+
+/** Null: another process has told of it. Otherwise what was not on record yet. */
+export async function insertClockJump(tx: Tx, { jump, seenBy, knownCount }: NoticedJump): Promise<ClockJump | null> {
   await tx.$queryRawUnsafe("select one from store_state for update");
-  const known = (await listClockJumps(tx)).some(
-    ({ beforeAt, afterAt }) =>
-      Math.abs(beforeAt - jump.beforeAt) < SAME_JUMP_MS && Math.abs(afterAt - jump.afterAt) < SAME_JUMP_MS,
-  );
-  if (known) return false;
+  const known = await listClockJumps(tx);
+  const untold = untoldOf(jump, known.slice(knownCount));
+  if (untold === null) return null;
   await tx.$executeRawUnsafe(
     "insert into clock_jumps (before_at, after_at, seen_by) values ($1, $2, $3)",
-    new Date(jump.beforeAt),
-    new Date(jump.afterAt),
+    new Date(untold.beforeAt),
+    new Date(untold.afterAt),
     seenBy,
   );
-  const lagMs = mostForwardMs(await listClockJumps(tx));
+  const lagMs = mostForwardMs([...known, untold]);
   await tx.$executeRawUnsafe(
     "update store_state set clock_lag = make_interval(secs => $1::double precision)",
     lagMs / 1_000,
   );
-  return true;
+  return untold;
 }
-
-const SAME_JUMP_MS = 30_000;

@@ -77,7 +77,8 @@ const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
  * What people denied about the same thing, under any key and with any values, replaced since or not (`gate/denials` N2);
  * found by an index that holds nothing else.
  */
-const DENIED = "i.ended_as = 'denied' and i.window_ends_at > statement_timestamp()";
+const DENIED = `i.ended_as = 'denied'
+    and i.window_ends_at > statement_timestamp() - (select clock_lag from store_state)`;
 const DENIED_SQL = `
   select i.* from intents i where i.identity_digest = w.digest and w.has_identity and ${DENIED}
   order by i.window_ends_at desc limit ${ALIKE_MAX}`;

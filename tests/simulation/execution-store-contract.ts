@@ -5,7 +5,8 @@ import type { PendingSubmission } from "@/lib/application/intake/pending";
 import type { Outcome } from "@/lib/domain/event";
 import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
 import type { IntentRow } from "@/lib/store/intent-row";
-import { type Sent, TIMEOUT_MS } from "./contracts";
+import { TIMEOUT_MS } from "./contracts";
+import type { Sent } from "./submission";
 
 export type StoreStage = {
   store: ExecutionStore;

@@ -1,12 +1,13 @@
 /** One run of the search: it follows the choices that it was given, and then what happens by itself. */
-import { toPending } from "./contracts";
 import type { ExploreOptions } from "./explore";
 import { ExploredState, isQuiet } from "./explored-state";
 import { Judge } from "./judge";
 import { NO_TROUBLE } from "./plan";
 import type { Random } from "./random";
 import { type Pending, type Process, Scheduler, type SchedulerHooks } from "./scheduler";
+import { toPending } from "./submission";
 import { withTimers } from "./timers";
+import type { SimulatedWorker } from "./worker";
 import { World } from "./world";
 
 /** Longer than a lease and two sweeps, with a second attempt after it. */
@@ -14,7 +15,11 @@ const HORIZON_MS = 90_000;
 /** So that the sweeps of both do not fall on the same instants. */
 const STAGGER_MS = 1_003;
 
-type ExplorationDeps = Required<ExploreOptions> & { choices: number[]; visited: Set<string>; ahead: number[][] };
+type ExplorationDeps = Required<Pick<ExploreOptions, "mutant" | "detoursMax">> & {
+  choices: number[];
+  visited: Set<string>;
+  ahead: number[][];
+};
 
 export class Exploration {
   readonly judge: Judge;
@@ -48,7 +53,13 @@ export class Exploration {
       beforeStep: ({ owner, label }) => this.tell(owner, label),
     };
     this.scheduler = new Scheduler(hooks);
-    this.judge = new Judge(() => this.end());
+    this.judge = new Judge({
+      onBreach: () => this.end(),
+      heed: null,
+      steadyNow: () => this.scheduler.now,
+      windowSlackMs: 0,
+      onSecondEffect: () => undefined,
+    });
     const random = this.plainRandom();
     const onResult = (caller: Process, told: unknown) => this.tell(caller, JSON.stringify(told) ?? "");
     const { scheduler, judge } = this;
@@ -64,7 +75,7 @@ export class Exploration {
       await scheduler.runUntil(scheduler.now + STAGGER_MS);
       for (const tool of ["blind", "keyed"]) {
         const [recorded] = world.store.submit([
-          toPending({ tool, run: "run", step: "step", args: { id: tool, amount: 20 } }),
+          toPending({ tool, run: "run", step: "step", args: { id: tool, amount: 20, action: tool } }),
         ]);
         if (recorded?.kind === "recorded") world.queue.wake([recorded.row.id]);
       }
@@ -72,6 +83,17 @@ export class Exploration {
       await scheduler.runUntil(scheduler.now + HORIZON_MS);
     });
     if (this.hasEnded && this.judge.breaches.length === 0) this.judge.conclude(world.store, world.downstream);
+  }
+
+  /** Who ended how after how many claims, and with which effects. */
+  ending(): string {
+    const { store, downstream } = this.world;
+    const rows = [...store.rows.values()].map(({ tool, state, fence }) => {
+      const attempts = [...store.attempts.values()].filter(({ intentId }) => store.rows.get(intentId)?.tool === tool);
+      const effects = downstream.effects.filter((effect) => effect.tool === tool).length;
+      return `${tool} ${state} ${fence} ${attempts.map(({ outcome }) => outcome)} ${effects}`;
+    });
+    return rows.join("; ");
   }
 
   private choose(pending: readonly Pending[], now: number): Pending {
@@ -85,20 +107,38 @@ export class Exploration {
       this.end();
       return first;
     }
-    // While everybody sleeps, one moment is as good as another.
-    const isBusy = !isQuiet(pending);
-    const alive = isBusy && this.crashesLeft > 0 ? this.world.workers.map(({ process }) => process) : [];
-    const ids = isBusy && this.repeatsLeft > 0 ? [...this.world.store.rows.keys()] : [];
+    const next = dependent(ready, pending);
     const options: (() => Pending)[] = [
-      ...dependent(ready, pending)
-        .slice(0, this.detoursLeft > 0 ? undefined : 1)
-        .map((event, index) => () => this.take(event, index > 0)),
-      ...alive.map((process) => () => this.crash(process)),
-      ...ids.map((id) => () => this.repeat(id)),
+      ...next.slice(0, this.detoursLeft > 0 ? undefined : 1).map((event, index) => () => this.take(event, index > 0)),
+      // While everybody sleeps, one moment is as good as another.
+      ...(isQuiet(pending) ? [] : this.mishaps(next)),
     ];
     const left = [this.crashesLeft, this.repeatsLeft, this.detoursLeft, nextAt];
     const option = options[this.decide(options.length, () => this.state.key(pending, left))];
     return (option ?? (() => first))();
+  }
+
+  /**
+   * A worker can die before each of its own steps: anything else commutes with its death. A wake-up can come before a
+   * step of its worker, and before the store changes: anything else commutes with it.
+   */
+  private mishaps(next: Pending[]): (() => Pending)[] {
+    const { workers, store } = this.world;
+    const owners = new Set(next.map(({ owner }) => owner));
+    const isWaking = next.some(({ label }) => label.startsWith("wake-up"));
+    const isStoring = next.some(({ label }) => label.includes(" → store: "));
+    const mortal = workers.filter(({ process }) => isWaking || owners.has(process));
+    const wakeable = workers.filter(({ process }) => isStoring || isWaking || owners.has(process));
+    return [
+      ...(this.crashesLeft > 0 ? mortal : []).map(
+        ({ process }) =>
+          () =>
+            this.crash(process),
+      ),
+      ...(this.repeatsLeft > 0 ? wakeable : []).flatMap((worker) =>
+        [...store.rows.keys()].map((id) => () => this.repeat(worker, id)),
+      ),
+    ];
   }
 
   /** 0 is what happens by itself; the others are kept for later runs. */
@@ -132,10 +172,9 @@ export class Exploration {
     return this.choose(this.scheduler.pending, this.scheduler.now);
   }
 
-  private repeat(id: string): Pending {
+  private repeat(worker: SimulatedWorker, id: string): Pending {
     this.repeatsLeft -= 1;
-    this.world.queue.wake([id]);
-    return this.choose(this.scheduler.pending, this.scheduler.now);
+    return this.scheduler.after(0, `woken for ${id}`, worker.process, () => worker.wake([id]));
   }
 
   /** All at rest, and nothing but timers to come. */
@@ -168,13 +207,23 @@ export class Exploration {
 }
 
 /**
- * Where a process has something to do that nobody else can come before or get in the way of, its order among the others
- * makes no difference: it goes first.
+ * Where something is to happen that nothing else can come before or get in the way of, its order among the others makes
+ * no difference, and it goes first: a request that lands while no other of the same intent travels, or a step of a
+ * process that nobody has anything on the way to.
  */
 function dependent(ready: Pending[], pending: readonly Pending[]): Pending[] {
+  const landing = ready.find(({ label }) => label.endsWith(" lands"));
+  if (landing !== undefined && pending.every((other) => other === landing || !isSameLanding(other, landing))) {
+    return [landing];
+  }
   if (pending.some(({ label }) => label.startsWith("wake-up"))) return ready;
   const alone = ready.find(
     ({ owner }) => owner !== null && pending.every(({ label }) => !label.startsWith(`${owner.name} →`)),
   );
   return alone === undefined ? ready : ready.filter(({ owner }) => owner === alone.owner);
+}
+
+function isSameLanding({ label }: Pending, landing: Pending): boolean {
+  const [, request] = landing.label.split(": ");
+  return request !== undefined && label.endsWith(request);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explore } from "./explore";
 
-/** `npm run simulate -- --exhaustive` knows no such bound. */
+/** `npm run simulate -- --exhaustive` goes further. */
 const DETOURS_MAX = 1;
 
 test("two workers, two intents, one crash, one repeat: every order keeps every promise", {

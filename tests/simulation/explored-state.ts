@@ -27,7 +27,7 @@ export class ExploredState {
     for (const { process } of workers) if (isIdle(process, pending)) this.told.delete(process);
     const told = workers.map(({ process }) => [process.name, this.told.get(process) ?? ""]);
     const text = JSON.stringify([left, rows, attempts.sort(), effects.sort(), coming, told]);
-    return this.withoutNumbers(text);
+    return digestOf(this.withoutNumbers(text));
   }
 
   /** Attempts are numbered in the order of the claims, which alone makes no difference. */

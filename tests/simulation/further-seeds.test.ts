@@ -5,7 +5,7 @@ import { runSeeds, sayBreach } from "./run-seeds";
 const COUNT = 10_000;
 const PATIENCE_MS = 600_000;
 
-test("O1 to O8 hold in 10,000 further worlds", { timeout: PATIENCE_MS }, async () => {
+test("O1 to O11 hold in 10,000 further worlds", { timeout: PATIENCE_MS }, async () => {
   const { failed, doneCount } = await runSeeds({ from: 10_001, count: COUNT });
   expect(failed && sayBreach(failed)).toBeNull();
   expect(doneCount).toBe(COUNT);

@@ -3,6 +3,7 @@ import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intent
 import { eventOf } from "@/lib/application/intent-audit";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { AuditEvent } from "@/lib/domain/actor";
+import { withJumps } from "@/lib/domain/clock-jumps";
 import { type IntentEvent, knowsEffect } from "@/lib/domain/event";
 import type { Intent, StateOf } from "@/lib/domain/intent";
 import type { AttemptRow } from "@/lib/store/attempts";
@@ -36,11 +37,10 @@ export function previewClaimInMemory(store: MemoryStore, wanted: ClaimWanted): C
 }
 
 export function settleInMemory(store: MemoryStore, worker: string, settlements: Settlement[]): SettleResult[] {
-  const touched = new Set<string>();
   return settlements.map((settlement): SettleResult => {
     const { attemptId, intentId, fence, outcome } = settlement;
     const from = store.load(intentId);
-    if (from === null || touched.has(intentId)) return "rejected";
+    if (from === null) return "rejected";
     const [at, jitter] = [store.deps.now(), store.deps.random()];
     const onRecord = store.attempts.get(attemptId);
     const isOfThis = onRecord?.intentId === intentId && onRecord.fence === fence;
@@ -55,8 +55,9 @@ export function settleInMemory(store: MemoryStore, worker: string, settlements: 
         store.record(lateSettle(worker, from, settlement, waits ? "waits" : decided.refusal.code));
       return waits ? "waits" : "rejected";
     }
-    touched.add(intentId);
     store.deps.watch?.settled(from.row, store.attempts.get(attemptId), settlement);
+    if (knowsEffect(outcome) && store.ownerOf(intentId, outcome.effectId) !== null)
+      store.sharedEffects.add(outcome.effectId);
     store.save(from, decided.next, event);
     store.endAttempt(attemptId, outcome.class, "failure" in outcome ? outcome.failure : null);
     const isLate = from.row.state !== "executing";
@@ -76,11 +77,13 @@ function due(store: MemoryStore, { ids, limit, exceptTools, roomFor }: ClaimWant
   };
   return [...store.rows.values()]
     .filter(({ state, dueAt }) => state === "cleared" && ms(dueAt) <= now)
+    .filter((row) => !store.isPaused(row) || store.deps.mutant === "pause_ignored")
     .filter(({ id, tool }) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool))
     .sort((left, right) => ms(left.dueAt) - ms(right.dueAt))
     .slice(0, limit)
     .filter(fits)
-    .flatMap(({ id }) => store.load(id) ?? []);
+    .flatMap(({ id }) => store.load(id) ?? [])
+    .map(({ row, intent }) => ({ row, intent: withJumps(intent, store.jumps) }));
 }
 
 function attemptRow(worker: string, to: Intent, state: StateOf<"executing">): AttemptRow {

@@ -11,32 +11,42 @@ import type { DecisionValues, SubmissionValues } from "@/lib/application/intake/
 import { eventOf } from "@/lib/application/intent-audit";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
+import { type ClockJump, untoldOf, withJumps } from "@/lib/domain/clock-jumps";
 import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { IntentEvent, Outcome, ProbeResult } from "@/lib/domain/event";
+import type { Prepared } from "@/lib/domain/gate/prepare";
+import type { Grant } from "@/lib/domain/grant/grant";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { Failure, Intent } from "@/lib/domain/intent";
+import { countsTowardLimits } from "@/lib/domain/limits/counting";
+import { effectiveExpiry, holdClock } from "@/lib/domain/pause/hold-clock";
+import { isPaused, type Pause, pausesOn } from "@/lib/domain/pause/pause";
 import { transition } from "@/lib/domain/transition/transition";
 import type { AttemptRow } from "@/lib/store/attempts";
 import type { ReservedProbe, ReserveWanted } from "@/lib/store/doubts";
-import { type IntentRow, toColumns, toIntent } from "@/lib/store/intent-row";
+import { holdOf, type IntentRow, toColumns, toIntent } from "@/lib/store/intent-row";
 import type { StoredIntent } from "@/lib/store/intents";
+import type { NewReservation } from "@/lib/store/reservations";
 import { ms } from "./instants";
 import { claimInMemory, previewClaimInMemory, settleInMemory } from "./memory-attempts";
 import { recordInMemory } from "./memory-intake";
 import { releaseProbesInMemory, reserveProbesInMemory } from "./memory-probes";
+import type { Mutant } from "./mutants";
 
 export type StoreWatch = {
   saved(before: IntentRow, after: IntentRow, event: IntentEvent): void;
   settled(before: IntentRow, attempt: AttemptRow | undefined, settlement: Settlement): void;
+  recorded(event: AuditEvent): void;
 };
 
 export type MemoryStoreDeps = {
   now: () => number;
   newId: (prefix: IdPrefix) => string;
-  contracts: ReadonlyMap<string, CompiledContract>;
+  versions: ReadonlyMap<string, readonly CompiledContract[]>;
   random: () => number;
   /** A bug may be planted here. */
   decide?: typeof transition;
+  mutant?: Mutant | null;
   watch?: StoreWatch;
 };
 
@@ -56,6 +66,19 @@ export class MemoryStore {
   readonly submissions: SubmissionValues[] = [];
   readonly decisions: DecisionValues[] = [];
   readonly events: TimedEvent[] = [];
+  /** Past ones, too: they say how long a hold's clock stood still. */
+  readonly pauses: Pause[] = [];
+  /** How its own clock jumped, in the order in which processes noticed. */
+  readonly jumps: ClockJump[] = [];
+  /** Findings: effects that were told of two intents. */
+  readonly sharedEffects = new Set<string>();
+  readonly grants = new Map<string, Grant>();
+  readonly callerKeys: { digest: string; intentId: string; identityDigest: string }[] = [];
+  reservations: NewReservation[] = [];
+  /** Of each tool whose first version is no longer the active one. */
+  readonly activeVersions = new Map<string, number>();
+  /** Each submission as it was read when it was recorded. */
+  readonly prepared = new Map<string, Prepared>();
   readonly decide: typeof transition;
 
   constructor(readonly deps: MemoryStoreDeps) {
@@ -84,8 +107,15 @@ export class MemoryStore {
     const lost = [...this.attempts.values()]
       .filter(({ endedAt, leaseUntil }) => endedAt === null && leaseUntil.getTime() <= now)
       .map(({ id, intentId }) => ({ attemptId: id, intentId }));
-    const held = [...this.rows.values()].filter(({ holdExpiresAt }) => holdExpiresAt !== null);
-    return { lost, expired: held.flatMap(({ id, holdExpiresAt }) => (ms(holdExpiresAt) <= now ? [id] : [])) };
+    const held = [...this.rows.values()].filter(({ holdExpiresAt }) => ms(holdExpiresAt) <= now);
+    return { lost, expired: held.flatMap((row) => (this.isHoldOver(row, now) ? [row.id] : [])) };
+  }
+
+  private isHoldOver(row: IntentRow, now: number): boolean {
+    const hold = holdOf(row);
+    if (hold === null || row.state !== "held") return false;
+    const endsAt = effectiveExpiry(hold, pausesOn(this.pauses, row));
+    return endsAt !== null && endsAt <= now;
   }
 
   loseLease({ attemptId, intentId }: Overdue["lost"][number]): boolean {
@@ -107,24 +137,50 @@ export class MemoryStore {
   }
 
   probe(intentId: string, askedAt: number, result: ProbeResult): boolean {
-    return this.tryApply(intentId, SWEEPER, { type: "probe", askedAt, result }) !== null;
+    const believed = result.kind === "present" ? this.ownOrUnknown(intentId, result) : result;
+    return this.tryApply(intentId, SWEEPER, { type: "probe", askedAt, result: believed }) !== null;
   }
 
-  apply(intentId: string, actor: Actor, untimed: UntimedEvent): IntentRow {
-    const from = this.load(intentId);
-    if (from === null) throw new RangeError(`There is no intent ${intentId}.`);
+  /** `probe-doubt` Q4: an effect that is another intent's proves nothing about this one. */
+  private ownOrUnknown(intentId: string, result: Extract<ProbeResult, { kind: "present" }>): ProbeResult {
+    if (this.deps.mutant === "effect_shared" || this.ownerOf(intentId, result.effectId) === null) return result;
+    this.sharedEffects.add(result.effectId);
+    return { kind: "unknown", why: "shared_effect" };
+  }
+
+  /** Another intent of the same tool that has this effect already. */
+  ownerOf(intentId: string, effectId: string): string | null {
+    const tool = this.rows.get(intentId)?.tool;
+    for (const row of this.rows.values())
+      if (row.effectId === effectId && row.tool === tool && row.id !== intentId) return row.id;
+    return null;
+  }
+
+  /** `data`: what the event says beyond the change itself. */
+  apply(intentId: string, actor: Actor, untimed: UntimedEvent, data: Record<string, unknown> = {}): IntentRow {
+    const stored = this.load(intentId);
+    if (stored === null) throw new RangeError(`There is no intent ${intentId}.`);
     const event = { ...untimed, at: this.deps.now() } as IntentEvent;
-    const decided = this.decide(from.intent, event);
+    const from = this.withHoldClock(stored, event.at);
+    const decided = this.decide(withJumps(from.intent, this.jumps), event);
     if (!decided.ok) throw new RefusedError(decided.refusal, intentId);
     const row = this.save(from, decided.next, event);
-    this.record(eventOf(event.type, actor, from, decided.next, {}, decided.notes));
+    if (event.type !== "resolve" || this.deps.mutant !== "statement_unrecorded")
+      this.record(eventOf(event.type, actor, from, decided.next, data, decided.notes));
     if (event.type === "approve" || event.type === "deny") this.decided(intentId, event);
     return row;
   }
 
-  tryApply(intentId: string, actor: Actor, event: UntimedEvent): IntentRow | null {
+  private withHoldClock(from: StoredIntent, at: number): StoredIntent {
+    const { state } = from.intent;
+    if (state.kind !== "held" || this.pauses.length === 0) return from;
+    const hold = holdClock(state.hold, pausesOn(this.pauses, from.row), at);
+    return { ...from, intent: { ...from.intent, state: { ...state, hold } } };
+  }
+
+  tryApply(intentId: string, actor: Actor, event: UntimedEvent, data?: Record<string, unknown>): IntentRow | null {
     try {
-      return this.apply(intentId, actor, event);
+      return this.apply(intentId, actor, event, data);
     } catch (error) {
       if (error instanceof RefusedError) return null;
       throw error;
@@ -136,21 +192,45 @@ export class MemoryStore {
     return row === undefined ? null : { row, intent: toIntent(row, this.contractOf(row).terms) };
   }
 
-  contractOf(row: Pick<IntentRow, "tool">): CompiledContract {
-    const contract = this.deps.contracts.get(row.tool);
-    if (contract === undefined) throw new RangeError(`There is no contract for ${row.tool}.`);
+  contractOf({ tool, contractVersion }: Pick<IntentRow, "tool" | "contractVersion">): CompiledContract {
+    const contract = this.deps.versions.get(tool)?.[contractVersion - 1];
+    if (contract === undefined) throw new RangeError(`There is no version ${contractVersion} of ${tool}.`);
     return contract;
+  }
+
+  activeVersion(tool: string): number {
+    return this.activeVersions.get(tool) ?? 1;
+  }
+
+  isPaused(subject: Pick<IntentRow, "tool" | "agentId">): boolean {
+    return isPaused(this.pauses, subject);
+  }
+
+  /** `clock-watch`: the first process that notices puts it on record. */
+  noteJump(jump: ClockJump, knownCount: number): void {
+    const untold = untoldOf(jump, this.jumps.slice(knownCount));
+    if (untold !== null && this.deps.mutant !== "jumped_clock") this.jumps.push(untold);
   }
 
   record(event: AuditEvent): void {
     this.events.push({ ...event, at: this.deps.now() });
+    this.deps.watch?.recorded(event);
   }
 
   save({ row }: StoredIntent, to: Intent, event: IntentEvent): IntentRow {
     const after = { ...row, ...toColumns(to, row.dueAt), version: row.version + 1 };
     this.rows.set(row.id, after);
+    this.giveBack(row, after);
     this.deps.watch?.saved(row, after, event);
     return after;
+  }
+
+  /** What no longer counts toward the limits takes nothing of them. */
+  giveBack(before: IntentRow, after: IntentRow): void {
+    if (this.reservations.length === 0 || !countsTowardLimits(before.state)) return;
+    const isRetry = before.state === "executing" && after.state === "cleared";
+    if (countsTowardLimits(after.state) && !(isRetry && this.deps.mutant === "limit_given_back")) return;
+    this.reservations = this.reservations.filter(({ intentId }) => intentId !== before.id);
   }
 
   endAttempt(id: string, outcome: Outcome["class"], failure: Failure | null): void {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { explore } from "./explore";
 import type { Oracle } from "./judge";
-import type { Mutant } from "./plan";
+import { MUTANTS, type Mutant } from "./mutants";
 import { runSeeds } from "./run-seeds";
 
 const COUNT = 20_000;
@@ -16,7 +16,30 @@ const PLANTED: [Mutant, Oracle[]][] = [
   ["no_last_look", ["O1", "O4"]],
   // Not only on our own records: the downstream itself counts a second effect.
   ["effect_before_claim", ["O1"]],
+  ["no_reset", ["O1"]],
+  ["broken_is_unsent", ["O1"]],
+  ["absent_too_early", ["O1"]],
+  ["jumped_clock", ["O1"]],
+  ["jumped_clock", ["O11"]],
+  ["waits_by_clock", ["O1"]],
+  ["breaker_stays_open", ["O7"]],
+  ["pause_ignored", ["O9"]],
+  ["limit_given_back", ["O9"]],
+  ["grant_not_counted", ["O9"]],
+  ["caller_key_forgotten", ["O10"]],
+  ["bypass_same_key", ["O1", "O4"]],
+  ["publish_forgets", ["O1"]],
+  ["effect_shared", ["O4"]],
+  ["denial_forgotten", ["O9"]],
+  ["erasure_loses_key", ["O1"]],
+  // A second effect, or an end that is not so, is a breach where the record does not say whose word it was.
+  ["statement_unrecorded", ["O1"]],
+  ["statement_unrecorded", ["O4"]],
 ];
+
+test("every mutant is planted", () => {
+  expect(new Set(PLANTED.map(([mutant]) => mutant))).toEqual(new Set(MUTANTS));
+});
 
 for (const [mutant, oracles] of PLANTED) {
   test(`${mutant} is caught by ${oracles.join(" or ")}`, { timeout: PATIENCE_MS }, async () => {

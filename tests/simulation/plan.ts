@@ -1,10 +1,9 @@
 /**
  * What a seed means: how many of everything, and how much goes wrong. Each kind of trouble is left out of half of the
- * runs: where everything fails at once, little of interest is ever reached.
+ * runs or more: where everything fails at once, little of interest is ever reached, and small worlds are quick.
  */
+import type { Mutant } from "./mutants";
 import type { Random } from "./random";
-
-export type Mutant = "no_fence" | "no_attempt_check" | "effect_before_claim" | "blind_retry" | "no_last_look";
 
 export type Plan = {
   workerCount: number;
@@ -26,10 +25,31 @@ export type Plan = {
   wipe: number;
   /** A request to the downstream: not connected, turned away, failed, answered to nobody, late. */
   downstream: number;
+  /** The downstream acts, and then says that it did not. */
+  denial: number;
+  /** A downstream is away for a while; `crowd`: from the start, while many want the same tool of one worker. */
+  outage: number;
+  crowd: boolean;
+  /** The store's clock is set anew; `jumpMs` is how far apart it can be from itself at most. */
+  jump: number;
+  jumpMs: number;
+  /** Further than that, so that the processes notice; then nothing smaller happens to it. */
+  farJumps: boolean;
   /** An agent asks again in other words, or for something else. */
   reworded: number;
   drifted: number;
+  /** An agent sends a key of its own, or one that it used for something else before. */
+  callerKeys: number;
+  keyReuse: number;
   meddling: number;
+  pausing: number;
+  limits: boolean;
+  grants: boolean;
+  bypassing: number;
+  publishing: number;
+  erasing: number;
+  /** What a person says of a doubt is not so. */
+  wrongness: number;
 };
 
 export const NO_TROUBLE: Plan = {
@@ -48,21 +68,51 @@ export const NO_TROUBLE: Plan = {
   wakeRepeated: 0,
   wipe: 0,
   downstream: 0,
+  denial: 0,
+  outage: 0,
+  crowd: false,
+  jump: 0,
+  jumpMs: 0,
+  farJumps: false,
   reworded: 0,
   drifted: 0,
+  callerKeys: 0,
+  keyReuse: 0,
   meddling: 0,
+  pausing: 0,
+  limits: false,
+  grants: false,
+  bypassing: 0,
+  publishing: 0,
+  erasing: 0,
+  wrongness: 0,
 };
 
-export function drawPlan(random: Random): Plan {
-  const sometimes = (most: number) => (random.chance(0.5) ? random.next() * most : 0);
+/** What the margins of leases, windows and absence carry between them. */
+export const JUMP_MAX_MS = 3_000;
+/** No margin carries that; the windows of limits and grants are still longer than a world. */
+export const FAR_JUMP_MAX_MS = 240_000;
+
+function jumpsFor(mutant: Mutant | null, random: Random, usual: number): Pick<Plan, "jump" | "jumpMs" | "farJumps"> {
+  const isAbout = mutant === "jumped_clock" || mutant === "waits_by_clock";
+  const farJumps = isAbout || random.chance(0.5);
+  return { farJumps, jumpMs: farJumps ? 0 : JUMP_MAX_MS, jump: isAbout ? random.next() : usual };
+}
+
+export function drawPlan(random: Random, mutant: Mutant | null): Plan {
+  const sometimes = (most: number, share = 0.5) => (random.chance(share) ? random.next() * most : 0);
+  const rarely = (most: number) => sometimes(most, 0.2);
+  // A circuit opens only for a worker that has met silence many times.
+  const crowd = random.chance(0.04);
   return {
-    workerCount: 1 + random.below(3),
+    crowd,
+    workerCount: crowd ? 1 : 1 + random.below(3),
     slots: 1 + random.below(3),
     webCount: 1 + random.below(2),
-    actionCount: 1 + random.below(5),
+    actionCount: crowd ? 6 + random.below(3) : 1 + random.below(5),
     troubleMs: 20_000 + random.below(35_000),
     sweepIntervalMs: 7_000,
-    crash: sometimes(0.05),
+    crash: crowd ? 0 : sometimes(0.05),
     freeze: sometimes(0.03),
     stop: sometimes(0.02),
     storeLoss: sometimes(0.15),
@@ -71,8 +121,20 @@ export function drawPlan(random: Random): Plan {
     wakeRepeated: sometimes(0.8),
     wipe: sometimes(0.3),
     downstream: sometimes(0.9),
+    denial: rarely(0.5),
+    outage: rarely(0.3),
+    ...jumpsFor(mutant, random, rarely(0.8)),
     reworded: sometimes(0.6),
     drifted: sometimes(0.4),
+    callerKeys: rarely(1),
+    keyReuse: sometimes(1),
     meddling: sometimes(0.7),
+    pausing: rarely(0.5),
+    limits: random.chance(0.15),
+    grants: random.chance(0.15),
+    bypassing: rarely(0.6),
+    publishing: rarely(0.6),
+    erasing: rarely(0.6),
+    wrongness: rarely(1),
   };
 }

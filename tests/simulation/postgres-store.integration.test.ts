@@ -1,6 +1,7 @@
 import { applyEvent } from "@/lib/application/apply-event";
 import { claimIntents } from "@/lib/application/claim-intents";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { eraseIntents } from "@/lib/application/erase-intents";
 import type { ExecutionStore } from "@/lib/application/execution-store";
 import { recordSubmissions } from "@/lib/application/intake/record-submissions";
 import { prepareFresh } from "@/lib/application/prepare-pending";
@@ -12,28 +13,31 @@ import { findAgentByName } from "@/lib/store/agents";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { databaseNow, findIntentRow } from "@/lib/store/intents";
 import { startProduct } from "../support/in-process";
-import { CONTRACTS } from "./contracts";
-import { executionStoreContract, type StoreStage } from "./execution-store-contract";
+import { CONTRACTS, contractAt } from "./contracts";
+import { executionStoreContract } from "./execution-store-contract";
+import { type PeopleStage, peopleStoreContract } from "./people-store-contract";
 
 executionStoreContract("PostgreSQL", openStage);
+peopleStoreContract("PostgreSQL", openStage);
 
-async function openStage(): Promise<StoreStage> {
+async function openStage(): Promise<PeopleStage> {
   const product = await startProduct({ worker: false });
-  for (const { tool, definition } of CONTRACTS.values()) {
-    const { status, body } = await product.asOperator("PUT", `/api/v1/contracts/${tool}`, definition);
-    if (status >= 300) throw new Error(`not published: ${JSON.stringify(body)}`);
+  async function does(method: string, path: string, asked: object): Promise<void> {
+    const { status, body } = await product.asOperator(method, `/api/v1/${path}`, asked);
+    if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
   }
+  for (const { tool, definition } of CONTRACTS.values()) await does("PUT", `contracts/${tool}`, definition);
   const db = openDatabase({ url: product.databaseUrl, connectionsMax: 4, name: "contract test" });
   const catalog = makeContractCatalog(db);
   const agent = await findAgentByName(db.client, "default", "demo-agent");
   if (agent === null) throw new Error("the demo's agent is gone");
   return {
     store: toStore(db, catalog),
-    pending: ({ args, ...body }) =>
+    pending: ({ args, callerKey = undefined, ...body }) =>
       prepareFresh(catalog, {
         agent,
         keyHash: null,
-        callerKey: null,
+        callerKey: callerKey ?? null,
         bytes: 0,
         unsafeNumbers: [],
         body: { ...body, args },
@@ -41,6 +45,24 @@ async function openStage(): Promise<StoreStage> {
     events: (intentId) =>
       db.client.$queryRawUnsafe("select type, data from audit_events where intent_id = $1 order by id", intentId),
     pass: (ms) => pass(db, ms),
+    people: {
+      approve: ({ id, argsDigest }) => does("POST", `intents/${id}/decisions`, { verdict: "approve", argsDigest }),
+      bypass: (id) => does("POST", `intents/${id}/bypass`, { reason: "once more" }),
+      pause: (tool) => does("POST", `tools/${tool}/pause`, { reason: "look" }),
+      resume: (tool) => does("POST", `tools/${tool}/resume`, {}),
+      grant: ({ tool, amountMax, usesMax, lastsMs }) => {
+        const expiresAt = new Date(Date.now() + lastsMs).toISOString();
+        return does("POST", "grants", { tool, where: { "/amount": { lte: amountMax } }, usesMax, expiresAt });
+      },
+      publish: async (tool) => {
+        await does("PUT", `contracts/${tool}`, contractAt(tool, 2).definition);
+        catalog.forget(tool);
+      },
+      erase: async (id) => {
+        const erased = await db.transaction((tx) => eraseIntents(tx, catalog.versionOf, [id], new Date()));
+        if (erased.length === 0) throw new Error(`${id} was not erased`);
+      },
+    },
     async close() {
       await db.close();
       await product.close();

@@ -1,7 +1,9 @@
 /** One seed, from the first event to the judgement. */
+import type { Feature } from "./features";
 import { type Breach, Judge, type Oracle } from "./judge";
+import type { Mutant } from "./mutants";
 import { startAction } from "./people";
-import { drawPlan, type Mutant } from "./plan";
+import { drawPlan, JUMP_MAX_MS } from "./plan";
 import { makeRandom } from "./random";
 import { Scheduler, type SchedulerHooks } from "./scheduler";
 import { withTimers } from "./timers";
@@ -23,21 +25,29 @@ export type RunResult = {
   effectCount: number;
   /** How the intents ended. */
   states: string[];
-  lateSettleCount: number;
+  /** What happened in this world. */
+  features: ReadonlySet<Feature>;
 };
 
 export async function runSeed(seed: number, options: RunOptions = {}): Promise<RunResult> {
   const random = makeRandom(seed);
-  const plan = drawPlan(random);
+  const mutant = options.mutant ?? null;
+  const plan = drawPlan(random, mutant);
   const hooks: SchedulerHooks = { order: random.next };
   const scheduler = new Scheduler(hooks);
   const { trace } = options;
   const startAt = scheduler.now;
   if (trace !== undefined) hooks.trace = (who, what) => trace(lineOf(scheduler.now - startAt, who, what));
-  const judge = new Judge(() => {
-    scheduler.isStopped = true;
-  }, options.heed ?? null);
-  const world = new World({ scheduler, random, plan, judge, mutant: options.mutant ?? null });
+  const judge = new Judge({
+    onBreach: () => {
+      scheduler.isStopped = true;
+    },
+    heed: options.heed ?? null,
+    steadyNow: () => scheduler.now,
+    windowSlackMs: JUMP_MAX_MS,
+    onSecondEffect: () => world.saw("second_effect_on_record"),
+  });
+  const world: World = new World({ scheduler, random, plan, judge, mutant });
   hooks.beforeStep = world.beforeStep;
   trace?.(`seed ${seed}: ${JSON.stringify(plan)}`);
   await withTimers(scheduler, async () => {
@@ -48,7 +58,8 @@ export async function runSeed(seed: number, options: RunOptions = {}): Promise<R
   return resultOf(seed, world);
 }
 
-function resultOf(seed: number, { judge, store, downstream, scheduler }: World): RunResult {
+function resultOf(seed: number, world: World): RunResult {
+  const { judge, store, downstream, scheduler } = world;
   const rows = [...store.rows.values()];
   return {
     seed,
@@ -58,8 +69,29 @@ function resultOf(seed: number, { judge, store, downstream, scheduler }: World):
     attemptCount: store.attempts.size,
     effectCount: downstream.effects.length,
     states: rows.map(({ state }) => state),
-    lateSettleCount: store.events.filter(({ type }) => type === "attempt.late_settle_rejected").length,
+    features: featuresOf(world),
   };
+}
+
+/** What was seen while it ran, and what only the record tells. */
+function featuresOf({ features, store }: World): ReadonlySet<Feature> {
+  const rows = [...store.rows.values()];
+  const told = new Set(store.events.map(({ type }) => type));
+  const grants = [...store.grants.values()];
+  const isAmong: [Feature, boolean][] = [
+    ["late_settle", told.has("attempt.late_settle_rejected")],
+    ["late_effect", store.events.some(({ type, data }) => type === "intent.settle" && data["late"] === true)],
+    ["shared_effect", store.sharedEffects.size > 0],
+    ["next_generation", rows.some(({ generation }) => generation > 1)],
+    ["grant_used", grants.some(({ usesCount }) => usesCount > 0)],
+    ["grant_used_up", grants.some(({ usesCount, usesMax }) => usesCount === usesMax)],
+    ["met_under_earlier_key", rows.some((row) => row.submissionCount > 1 && hasTwoVersions(store, row.id))],
+  ];
+  return new Set([...features, ...isAmong.flatMap(([feature, isSeen]) => (isSeen ? [feature] : []))]);
+}
+
+function hasTwoVersions({ submissions }: World["store"], id: string): boolean {
+  return new Set(submissions.flatMap((one) => (one.intentId === id ? [one.contractVersion] : []))).size > 1;
 }
 
 function lineOf(elapsedMs: number, who: string, what: string): string {

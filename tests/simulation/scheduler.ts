@@ -45,13 +45,15 @@ export class Scheduler {
     return event;
   }
 
-  cancel(event: Pending): void {
+  /** False: it has happened, or was cancelled before. */
+  cancel(event: Pending): boolean {
     const index = this.pending.indexOf(event);
     if (index >= 0) this.pending.splice(index, 1);
+    return index >= 0;
   }
 
-  sleep(owner: Process, delayMs: number): Promise<void> {
-    return new Promise((resolve) => this.after(delayMs, "wakes", owner, resolve));
+  sleep(owner: Process, delayMs: number, label = "wakes"): Promise<void> {
+    return new Promise((resolve) => this.after(delayMs, label, owner, resolve));
   }
 
   async runUntil(endAt: number): Promise<void> {

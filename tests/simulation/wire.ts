@@ -16,6 +16,10 @@ const SLOW_MS = 20_000;
 /** How long a caller waits for a store that does not answer. */
 const GIVE_UP_MS = 5_000;
 
+/** Made once: an exception of its own for each would cost more than the rest of a step. */
+const NOT_HEARD = new StoreUnavailableError("the store did not hear it");
+const ANSWER_LOST = new StoreUnavailableError("the answer was lost");
+
 /** What a caller will learn is part of what it knows (`explore`). */
 export type OnResult = (caller: Process, result: unknown) => void;
 
@@ -39,13 +43,13 @@ export function makeWire({ scheduler, random, plan, isTroubled, onResult }: Wire
         scheduler.after(delayMs, `${label}: failed`, caller, () => reject(error));
       const loses = () => isTroubled() && random.chance(plan.storeLoss / 2);
       if (loses()) {
-        fail(GIVE_UP_MS, new StoreUnavailableError("the store did not hear it"));
+        fail(GIVE_UP_MS, NOT_HEARD);
         return;
       }
       const arrive = () => {
         const result = work();
         onResult?.(caller, result);
-        if (loses()) fail(GIVE_UP_MS, new StoreUnavailableError("the answer was lost"));
+        if (loses()) fail(GIVE_UP_MS, ANSWER_LOST);
         else scheduler.after(latencyMs(), `${label}: answered`, caller, () => resolve(result));
       };
       scheduler.after(latencyMs(GIVE_UP_MS), `${caller.name} → store: ${label}`, null, arrive, true);

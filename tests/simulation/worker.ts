@@ -7,10 +7,11 @@ import type { ContractCatalog } from "@/lib/application/contract-catalog";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { ReservedProbe } from "@/lib/store/doubts";
+import { type Breaker, makeBreaker } from "@/workers/breaker";
 import { type Executor, makeExecutor } from "@/workers/executor";
 import { startLoop } from "@/workers/loop";
 import { startProber } from "@/workers/prober";
-import { CONTRACTS } from "./contracts";
+import { contractAt } from "./contracts";
 import type { Process } from "./scheduler";
 import type { World } from "./world";
 
@@ -21,28 +22,44 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
   const { sweepIntervalMs } = plan;
   const monotonicMs = () => scheduler.now;
   const ignore = () => undefined;
+  const breaker = breakerFor(world);
+  const perform = makePerformAttempt({
+    catalog: CATALOG,
+    connectors: { http: downstream.connectorFor(process) },
+    monotonicMs,
+    isPaused: (attempt) => isPaused(world, process, attempt),
+    onError: ignore,
+  });
+  const port = portOf(world, process);
+  const { store, wire } = world;
+  /** A doubt that can be asked about is asked about at once. */
+  const askAboutDoubts = (intentIds: string[]) => {
+    if (intentIds.some((id) => store.rows.get(id)?.probeAt != null)) prober.wake();
+  };
   const executor = makeExecutor({
-    ...portOf(world, process),
-    restingTools: () => [],
+    claim: port.claim,
+    settle: async (settlements) => {
+      const results = await port.settle(settlements);
+      askAboutDoubts(settlements.map(({ intentId }) => intentId));
+      return results;
+    },
+    restingTools: breaker.restingTools,
     outlived: ignore,
-    roomFor: () => Number.POSITIVE_INFINITY,
-    perform: makePerformAttempt({
-      catalog: CATALOG,
-      connectors: { http: downstream.connectorFor(process, world.mutant !== "no_last_look") },
-      monotonicMs,
-      isPaused: async () => false,
-      onError: ignore,
-    }),
+    roomFor: breaker.roomFor,
+    perform: breaker.watch(perform),
     monotonicMs,
     onError: ignore,
     slots: plan.slots,
   });
-  const sweeper = startLoop(() => sweepOnce(world, process, executor), sweepIntervalMs, ignore);
-  const { store, wire } = world;
+  const sweeper = startLoop(() => sweepOnce(world, process, executor, askAboutDoubts), sweepIntervalMs, ignore);
   const prober = startProber({
     reserve: (wanted) => wire.ask(process, "looks for doubts", () => store.reserveProbes(wanted)),
     release: (ids) => wire.ask(process, `gives back ${ids}`, () => store.releaseProbes(ids)),
-    probe: (reserved) => probe(world, process, reserved),
+    probe: async (reserved) => {
+      await probe(world, process, reserved, breaker.heard);
+      const { intentId } = reserved;
+      if (store.rows.get(intentId)?.state === "cleared") executor.wake([intentId]);
+    },
     intervalMs: 2 * sweepIntervalMs,
     onError: ignore,
   });
@@ -53,12 +70,37 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
   return { process, wake: executor.wake, stop };
 }
 
+/** The product's own, by the simulated steady clock; one mutant never lets it try again. */
+function breakerFor({ scheduler, mutant, saw }: World): Breaker {
+  const rested = new Set<string>();
+  const breaker = makeBreaker({
+    monotonicMs: () => scheduler.now,
+    onChange: ({ rest }) => {
+      if (rest !== null) saw("breaker_rested");
+    },
+  });
+  if (mutant !== "breaker_stays_open") return breaker;
+  const restingTools = () => {
+    for (const tool of breaker.restingTools()) rested.add(tool);
+    return [...rested];
+  };
+  return { ...breaker, restingTools };
+}
+
+async function isPaused(world: World, process: Process, attempt: Pick<ClaimedAttempt, "tool" | "agentId">) {
+  const { store, wire, saw } = world;
+  const paused = await wire.ask(process, "looks at pauses", () => store.isPaused(attempt));
+  if (paused) saw("paused_before_sending");
+  return paused;
+}
+
 /** How the executor reaches the store; one mutant commits the claim only with the outcome. */
-function portOf({ store, wire, mutant }: World, process: Process) {
+function portOf({ store, wire, mutant, lookAtClock }: World, process: Process) {
   const { name } = process;
   const claim = async (wanted: ClaimWanted) => {
     let committed: ClaimedAttempt[] | null = null;
     const commit = () => {
+      lookAtClock(process);
       committed = store.claim(name, wanted);
       return committed;
     };
@@ -87,12 +129,21 @@ function portOf({ store, wire, mutant }: World, process: Process) {
 }
 
 /** `application/sweep`, with every transaction of it a call of its own. */
-async function sweepOnce({ store, wire }: World, process: Process, executor: Executor): Promise<number> {
+async function sweepOnce(
+  { store, wire, lookAtClock }: World,
+  process: Process,
+  executor: Executor,
+  onDoubt: (intentIds: string[]) => void,
+): Promise<number> {
   let moved = 0;
-  const { lost, expired } = await wire.ask(process, "looks for what is overdue", () => store.overdue());
+  const { lost, expired } = await wire.ask(process, "looks for what is overdue", () => {
+    lookAtClock(process);
+    return store.overdue();
+  });
   for (const one of lost) {
     if (await wire.ask(process, `lease lost: ${one.intentId} ${one.attemptId}`, () => store.loseLease(one))) moved += 1;
   }
+  onDoubt(lost.map(({ intentId }) => intentId));
   for (const id of expired) {
     if (await wire.ask(process, `hold over: ${id}`, () => store.expireHold(id))) moved += 1;
   }
@@ -100,9 +151,17 @@ async function sweepOnce({ store, wire }: World, process: Process, executor: Exe
 }
 
 /** One question: asked, then answered, then put on record; the downstream may change its mind in between. */
-async function probe({ store, wire, downstream }: World, process: Process, reserved: ReservedProbe): Promise<void> {
-  const { intentId, askedAtMs, tool, key } = reserved;
-  const result = await downstream.probe(process, tool, key);
+async function probe(
+  { store, wire, downstream }: World,
+  process: Process,
+  reserved: ReservedProbe,
+  heard: Breaker["heard"],
+): Promise<void> {
+  const { intentId, askedAtMs, tool } = reserved;
+  const result = await downstream.probe(process, reserved);
+  const { execute } = contractAt(tool, reserved.contractVersion).definition;
+  if (result.kind !== "unknown" && execute.connector === "http" && execute.probe !== undefined)
+    heard({ tool, origin: new URL(execute.probe.url).origin });
   await wire.ask(process, `probe of ${intentId}: ${result.kind}`, () => store.probe(intentId, askedAtMs, result));
 }
 
@@ -110,17 +169,13 @@ function saysWhat({ intentId, fence, outcome }: Settlement): string {
   return `${intentId} (fence ${fence}): ${outcome.class}`;
 }
 
-async function contractOf(tool: string) {
-  const contract = CONTRACTS.get(tool);
-  if (contract === undefined) throw new RangeError(`There is no tool ${tool}.`);
-  return contract;
-}
+const contractOf = async (tool: string, version = 1) => contractAt(tool, version);
 
-/** Versions never change here. */
+/** Which version is active is the store's to say; what a version says never changes. */
 const CATALOG: ContractCatalog = {
   active: async (tool) => ({ contract: await contractOf(tool), earlier: [] }),
   version: contractOf,
-  versionOf: (_, tool) => contractOf(tool),
-  termsOf: async (_, tool) => (await contractOf(tool)).terms,
+  versionOf: (_, tool, version) => contractOf(tool, version),
+  termsOf: async (_, tool, version) => (await contractOf(tool, version)).terms,
   forget: () => undefined,
 };

@@ -179,7 +179,7 @@ function groupByIdentity(workings: Working[]): Map<string, Working[]> {
 }
 
 /** An intent may have taken the args of a version whose derivation is otherwise over: compare under that one too. */
-function readUnderTheirVersions(
+export function readUnderTheirVersions(
   batch: PendingSubmission[],
   byStem: Map<string, Working>,
   byIdentity: Map<string, Working[]>,

@@ -66,7 +66,7 @@ export function scheduledProbeAt(intent: Intent, state: InDoubt): number | null 
 
 /** From then on an absence is one for good. */
 export function absenceProvableAt({ attempts, terms }: Intent, state: InDoubt): number {
-  return (attempts.lastEndedAt ?? state.since) + absentAfterMs(terms);
+  return (attempts.lastEndedAt ?? state.since) + absentAfterMs(terms) + (terms.clockAheadMs ?? 0);
 }
 
 function probeDelayMs(askedCount: number): number {

@@ -88,7 +88,8 @@ function endedWith(outcome: Effect, endedAt: number): State {
 export function loseLease(intent: Intent, event: EventOf<"lose_lease">): Transition {
   const { state } = intent;
   if (state.kind !== "executing") return wrongState(intent);
-  if (event.at < state.leaseUntil) return refuse({ code: "lease_held", leaseUntil: state.leaseUntil });
+  const leaseUntil = state.leaseUntil + (intent.terms.clockAheadMs ?? 0);
+  if (event.at < leaseUntil) return refuse({ code: "lease_held", leaseUntil });
   const failure = { code: "lease_lost", message: "The worker that had this attempt did not report back in time." };
   return conclude(intent, state, { class: "unknown", failure }, event.at, event.jitter);
 }
