@@ -1,5 +1,6 @@
-// `node scripts/bundle.mjs [--crash-points] <entry.ts>…`: bundles entries of the current directory to plain ESM and
-// prints where they are. `--crash-points` is for the fault suite (lib/config/crash-point.ts).
+// `node scripts/bundle.mjs [--crash-points] [--release <plugin.mjs>] <entry.ts>…`: bundles entries of the current
+// directory to plain ESM and prints where they are. The options are for the fault suite: crash points
+// (lib/config/crash-point.ts), and a plugin of esbuild that makes another release of these sources.
 //
 // B1 Always from the current sources: bundling is faster than finding out whether it is needed.
 // B2 A directory is named for its content and appears whole: whoever runs from one is never given half of another.
@@ -9,6 +10,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
 const BUNDLES = resolve(".build");
@@ -17,9 +20,13 @@ const OUT = join(BUNDLES, "bundle");
 /** A process that runs for weeks may be started again from a bundle that is not the newest. */
 const KEPT_MAX = 50;
 
-const CRASH_POINTS = "--crash-points";
+const { values: options, positionals: entries } = parseArgs({
+  allowPositionals: true,
+  options: { "crash-points": { type: "boolean", default: false }, release: { type: "string" } },
+});
+const release = options.release === undefined ? [] : [(await import(pathToFileURL(options.release).href)).default];
 
-const files = await bundle(process.argv.slice(2).filter((arg) => arg !== CRASH_POINTS));
+const files = await bundle();
 const dir = join(BUNDLES, digestOf(files));
 if (existsSync(dir)) utimesSync(dir, new Date(), new Date());
 else keep(files, dir);
@@ -28,8 +35,8 @@ console.log(dir);
 
 /** @typedef {{ path: string, contents: Uint8Array }} Output */
 
-/** @param {string[]} entries @returns {Promise<Output[]>} */
-async function bundle(entries) {
+/** @returns {Promise<Output[]>} */
+async function bundle() {
   try {
     const { outputFiles } = await build({
       entryPoints: entries,
@@ -42,8 +49,8 @@ async function bundle(entries) {
       platform: "node",
       target: "node20.19",
       packages: "external",
-      plugins: [{ name: "data-comes-along", setup: bundleData }],
-      define: { INTERLOCK_CRASH_POINTS: String(process.argv.includes(CRASH_POINTS)) },
+      plugins: [{ name: "data-comes-along", setup: bundleData }, ...release],
+      define: { INTERLOCK_CRASH_POINTS: String(options["crash-points"]) },
       minifySyntax: true, // what the constant leaves dead disappears
       sourcemap: "linked",
       sourcesContent: false,

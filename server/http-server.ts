@@ -20,6 +20,8 @@ const UPLOADS = /^\/api\/v1\/reconciliations(?:\?|$)/;
 export function makeHttpServer({ api, pages, direct }: Served): Server {
   const apiListener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
+    // It is stopping: an agent that went on asking here would be cut off in the end (`drain`).
+    if (!server.listening) response.shouldKeepAlive = false;
     limitBodyTime(request);
     if (direct?.(request, response)) return;
     const isApi = request.url === "/api" || request.url?.startsWith("/api/") || request.url?.startsWith("/api?");

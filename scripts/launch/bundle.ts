@@ -10,11 +10,20 @@ export const PRODUCT_PROCESSES = ["server/main.ts", "workers/main.ts", "demo/led
 /** Said to whoever started us as it is: the sources are wrong, with file and line. */
 export class BundleError extends Error {}
 
+/** What only the fault suite asks for; see bundle.mjs. */
+export interface BundleOptions {
+  crashPoints?: boolean;
+  release?: string;
+}
+
 /** Resolves to the directory that holds the bundled entries. It stays as it is when the sources change. */
-export async function bundleProcesses(entries: readonly string[], { crashPoints = false } = {}): Promise<string> {
+export async function bundleProcesses(
+  entries: readonly string[],
+  { crashPoints = false, release }: BundleOptions = {},
+): Promise<string> {
   // A process of its own: esbuild's service must not live on in a supervisor, nor be shared with a test runner's.
   // Ctrl-C is for whoever waits for it; it is done before anybody could notice.
-  const flags = crashPoints ? ["--crash-points"] : [];
+  const flags = [...(crashPoints ? ["--crash-points"] : []), ...(release === undefined ? [] : ["--release", release])];
   const child = spawn(process.execPath, ["scripts/bundle.mjs", ...flags, ...entries], {
     env: withoutSecrets(process.env),
     stdio: ["ignore", "pipe", "pipe"],

@@ -22,6 +22,8 @@ export interface Heard {
   wrong: string[];
   /** How often each was told to come back, by what it was told: `503 store_unavailable`, or `no answer`. */
   turnedAway: Map<string, number>;
+  /** The most times in a row that one action was. */
+  turnedAwayInARow: number;
   /** How long each took, from its first call to its end. */
   tookMs: { tool: string; ms: number }[];
 }
@@ -45,7 +47,15 @@ export interface Pursuit {
 
 export async function runAgents(pursuit: Pursuit): Promise<Heard> {
   const { call, actions, patienceMs, agents = AGENTS, isEnough = () => false, onAnswered } = pursuit;
-  const heard: Heard = { askedCount: 0, told: [], unanswered: [], wrong: [], turnedAway: new Map(), tookMs: [] };
+  const heard: Heard = {
+    askedCount: 0,
+    told: [],
+    unanswered: [],
+    wrong: [],
+    turnedAway: new Map(),
+    turnedAwayInARow: 0,
+    tookMs: [],
+  };
   let next = 0;
   let done = 0;
   const agent = async () => {
@@ -64,6 +74,7 @@ export async function runAgents(pursuit: Pursuit): Promise<Heard> {
 async function pursue(call: Call, action: Action, patienceMs: number, heard: Heard): Promise<void> {
   const startedAt = performance.now();
   let intentId: string | null = null;
+  let inARow = 0;
   for (let turn = 0; performance.now() - startedAt < patienceMs; turn += 1) {
     // A follow-up is a look at the intent, or the same question once more: agents do both.
     const looks: boolean = intentId !== null && turn % 3 !== 0;
@@ -73,9 +84,11 @@ async function pursue(call: Call, action: Action, patienceMs: number, heard: Hea
     if (answer === null || EXPECTED_ERRORS.has(answer.status)) {
       const what = answer === null ? "no answer" : `${answer.status} ${answer.body["code"]}`;
       heard.turnedAway.set(what, (heard.turnedAway.get(what) ?? 0) + 1);
+      heard.turnedAwayInARow = Math.max(heard.turnedAwayInARow, ++inARow);
       await delay(RETRY_MS);
       continue;
     }
+    inARow = 0;
     const { status, body }: Reply = answer;
     if (status >= 300) {
       heard.wrong.push(`${action.kind} ${action.orderId}: ${status} ${JSON.stringify(body).slice(0, 300)}`);

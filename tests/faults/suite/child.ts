@@ -52,6 +52,7 @@ export function startChild(spec: ChildSpec): Child {
       url = null;
       if (signal === "SIGKILL") kills += 1;
       else if (!stopping) crashes.push(`${spec.name} ended by itself (${signal ?? `code ${code}`})`);
+      else if (code !== 0) crashes.push(`${spec.name} did not stop in order (${signal ?? `code ${code}`})`);
       if (!stopping) start();
     });
   }

@@ -20,8 +20,8 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** `urlOf` names the process to ask this time; null: none is up. */
-export function makeClient(urlOf: () => string | null): Client {
+/** `urlOf` names the process to ask this time; null: none is up. `onNoAnswer` is told why there was none. */
+export function makeClient(urlOf: () => string | null, onNoAnswer: (code: string) => void = () => undefined): Client {
   const dispatcher = new Agent({
     headersTimeout: ANSWER_MAX_MS,
     bodyTimeout: ANSWER_MAX_MS,
@@ -40,7 +40,8 @@ export function makeClient(urlOf: () => string | null): Client {
         });
         const retryAfter = answer.headers["retry-after"]?.toString() ?? null;
         return { status: answer.statusCode, body: (await answer.body.json()) as Record<string, unknown>, retryAfter };
-      } catch {
+      } catch (error) {
+        onNoAnswer(String((error as NodeJS.ErrnoException).code ?? error));
         return null; // it died, or the connection did: nobody knows what became of it, as for any agent
       }
     },

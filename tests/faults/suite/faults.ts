@@ -15,6 +15,7 @@ import { redisAway, redisWiped, wakeUpsRepeated } from "./redis-faults";
 import { redisUnfit } from "./redis-unfit";
 import { resourcesOut } from "./resources";
 import { rivalDecisions } from "./rival-decisions";
+import { rollingUpgrade } from "./rolling-upgrade";
 import { slowDisk } from "./slow-disk";
 import { slowDownstream } from "./slow-downstream";
 
@@ -39,6 +40,7 @@ export const FAULTS: readonly Fault[] = [
   diskFull,
   slowDisk,
   resourcesOut,
+  rollingUpgrade,
   poison,
   overload,
   rivalDecisions,

@@ -31,7 +31,15 @@ export async function landsLate(site: Site, network: Network, seed: number): Pro
   await within(LANDS_MAX_MS, async () => (await effectCount()) > 1);
   const stuck = await untilQuiet(site, SECOND_MAX_MS);
   const books = await readBooks(site);
-  const heard = { askedCount: 2, told: [], unanswered: [], wrong, turnedAway: new Map(), tookMs: [] };
+  const heard = {
+    askedCount: 2,
+    told: [],
+    unanswered: [],
+    wrong,
+    turnedAway: new Map(),
+    turnedAwayInARow: 0,
+    tookMs: [],
+  };
   const verdict = judge(books, heard, stuck);
   const outcomes = books.attempts.flatMap(({ intentId, outcome }) => (intentId === answer?.body["id"] ? outcome : []));
   if (outcomes.join() !== "unknown,success")

@@ -56,7 +56,15 @@ export const lockedRow: Fault = {
       await site.asOperator("POST", `/intents/${hot["id"]}/decisions`, { verdict: "approve", argsDigest });
       const stuck = await untilQuiet(site, QUIET_MAX_MS);
       const books = await readBooks(site);
-      const heard = { askedCount: asked, told: [], unanswered: [], wrong, turnedAway: new Map(), tookMs: [] };
+      const heard = {
+        askedCount: asked,
+        told: [],
+        unanswered: [],
+        wrong,
+        turnedAway: new Map(),
+        turnedAwayInARow: 0,
+        tookMs: [],
+      };
       return {
         id: "F19",
         actions: asked,

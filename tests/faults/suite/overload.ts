@@ -59,7 +59,15 @@ export const overload: Fault = {
       const rssMax = watch.stop();
       const stuck = await untilQuiet(site, QUIET_MAX_MS);
       const books = await readBooks(site);
-      const heard = { askedCount: asked, told: [], unanswered: [], wrong: [], turnedAway: new Map(), tookMs: [] };
+      const heard = {
+        askedCount: asked,
+        told: [],
+        unanswered: [],
+        wrong: [],
+        turnedAway: new Map(),
+        turnedAwayInARow: 0,
+        tookMs: [],
+      };
       const verdict = judge(books, heard, stuck);
       const stored = new Set(books.intents.map(({ id }) => id));
       verdict.lost.push(...[...tally.taken.keys(), ...peak.taken].filter((id) => !stored.has(id)));

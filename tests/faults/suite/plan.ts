@@ -6,7 +6,7 @@ import { TOOLS, type Tool } from "./contracts";
 export type ActionKind = "fresh" | "repeat" | "reworded" | "drifted" | "approval";
 export interface Action {
   kind: ActionKind;
-  tool: Tool;
+  tool: string;
   orderId: string;
   body: { tool: string; run: string; step: string; args: Record<string, unknown> };
 }

@@ -68,7 +68,15 @@ interface Seen {
 
 async function toRow(site: Site, count: number, won: Map<string, Won>, { wrong, stuck }: Seen): Promise<FaultRow> {
   const books = await readBooks(site);
-  const heard = { askedCount: count, told: [], unanswered: [], wrong, turnedAway: new Map(), tookMs: [] };
+  const heard = {
+    askedCount: count,
+    told: [],
+    unanswered: [],
+    wrong,
+    turnedAway: new Map(),
+    turnedAwayInARow: 0,
+    tookMs: [],
+  };
   const verdict = judge(books, heard, stuck);
   for (const { id, state, key } of books.intents) {
     const counts = won.get(id);

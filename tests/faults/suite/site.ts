@@ -12,10 +12,18 @@ import { type Call, makeClient } from "./client";
 import { contractOf, TOOLS } from "./contracts";
 
 const WORKER = "workers/main.ts";
+const ENTRIES = { web: WEB_PROCESS, worker: WORKER };
 const LEDGER = "demo/ledger/main.ts";
 const LEDGER_TOKEN = "ledger-token-for-faults";
 
 export type Role = "web" | "worker";
+
+/** The product as one of its releases, on one of the Nodes that it runs on. */
+export interface Release {
+  /** A plugin of the bundler that makes it; absent: these sources. */
+  plugin?: string;
+  node: string;
+}
 
 export interface SiteOptions {
   seed: number;
@@ -34,6 +42,8 @@ export interface SiteOptions {
   ledgerHost?: string;
   /** What a process is put behind: another namespace, a limit. */
   enter?: (role: Role) => string[];
+  /** Absent: these sources, on the Node at hand. */
+  release?: Release;
 }
 
 export interface LedgerEffect {
@@ -58,18 +68,29 @@ export interface Site {
   effects(): Promise<LedgerEffect[]>;
   setFault(fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
+  /** One more beside the others, of another release. */
+  startAnother(role: Role, release: Release): Promise<Child>;
+  /** Why calls had no answer, and how often. */
+  noAnswers: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-let bundled: Promise<string> | null = null;
+const bundled = new Map<string, Promise<string>>();
 
-function bundle(): Promise<string> {
-  bundled ??= bundleProcesses([WEB_PROCESS, WORKER, LEDGER], { crashPoints: true });
-  return bundled;
+function bundle({ plugin }: Partial<Release> = {}): Promise<string> {
+  const made =
+    bundled.get(plugin ?? "") ??
+    bundleProcesses([WEB_PROCESS, WORKER, LEDGER], {
+      crashPoints: true,
+      ...(plugin === undefined ? {} : { release: plugin }),
+    });
+  bundled.set(plugin ?? "", made);
+  return made;
 }
 
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const processes = await bundle();
+  const { release = { node: process.execPath } } = options;
+  const processes = await bundle(release);
   const { demo } = loadTestRun();
   const directory = makeTempDir("faults");
   const own = options.database === undefined ? await createTestDatabase({ source: demo.template }) : null;
@@ -89,16 +110,20 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     INTERLOCK_LOG_LEVEL: "warn",
     ...options.env,
   };
-  const start = (role: Role, n: number) =>
-    startChild({
+  const counts = { web: 0, worker: 0 };
+  const start = (role: Role, files = processes, { node } = release) => {
+    const n = counts[role]++;
+    return startChild({
       name: `${role} ${n}`,
       logPath: join(directory.path, `${role}-${n}.log`),
-      command: () => commandOf(options, processes, { role, n }, env),
+      command: () => commandOf(options, [node, ...processArgs(files, ENTRIES[role])], { role, n }, env),
     });
-  const webs = Array.from({ length: options.webs ?? 1 }, (_, n) => start("web", n));
-  const workers = Array.from({ length: options.workers ?? 1 }, (_, n) => start("worker", n));
+  };
+  const webs = Array.from({ length: options.webs ?? 1 }, () => start("web"));
+  const workers = Array.from({ length: options.workers ?? 1 }, () => start("worker"));
   await Promise.all([...webs, ...workers].map((child) => child.untilReady()));
-  const client = makeClient(nextUrl(webs));
+  const noAnswers = new Map<string, number>();
+  const client = makeClient(nextUrl(webs), (why) => void noAnswers.set(why, (noAnswers.get(why) ?? 0) + 1));
   const asOperator = client.as(operatorToken);
   await publish(asOperator, options.contracts ?? TOOLS.map((tool) => contractOf(tool)));
   const close = async () => {
@@ -118,23 +143,26 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     agentHeaders: { authorization: `Bearer ${agentKey}`, "content-type": "application/json" },
     asOperator,
     ...ask(ledgerUrl, databaseUrl),
+    async startAnother(role, other) {
+      const child = start(role, await bundle(other), other);
+      (role === "web" ? webs : workers).push(child);
+      await child.untilReady();
+      return child;
+    },
+    noAnswers,
     close,
   };
 }
 
 function commandOf(
   { arm, roleEnv, enter }: SiteOptions,
-  processes: string,
+  command: string[],
   { role, n }: { role: Role; n: number },
   env: Record<string, string>,
 ): { file: string; args: string[]; env: NodeJS.ProcessEnv } {
   const point = arm?.(role, n) ?? null;
   const armed = point === null ? {} : { INTERLOCK_CRASH_POINT: point };
-  const [file = "", ...args] = [
-    ...(enter?.(role) ?? []),
-    process.execPath,
-    ...processArgs(processes, role === "web" ? WEB_PROCESS : WORKER),
-  ];
+  const [file = "", ...args] = [...(enter?.(role) ?? []), ...command];
   return {
     file,
     args,

@@ -59,7 +59,15 @@ export const slowDisk: Fault = {
       }
       slow.setDelay(0);
       const books = await readBooks(site);
-      const heard = { askedCount: turn, told: [], unanswered: [], wrong, turnedAway: new Map(), tookMs: [] };
+      const heard = {
+        askedCount: turn,
+        told: [],
+        unanswered: [],
+        wrong,
+        turnedAway: new Map(),
+        turnedAwayInARow: 0,
+        tookMs: [],
+      };
       const verdict = judge(books, heard, []);
       const stored = new Set(books.intents.map(({ id }) => id));
       verdict.lost.push(...acknowledged.filter((id) => !stored.has(id)));
