@@ -62,7 +62,7 @@ test("what can be taken back covers nothing that is pressed next, and what is ab
 test("a filter keeps the tool's name when nothing of it waits", async ({ signedInPage: page, demo }) => {
   const { tool, title } = await publishOwnTool(demo);
   await page.goto(`/?tool=${tool}`);
-  await expect(page.getByText("0 waiting")).toBeVisible();
+  await expect(page.getByText("0 waiting", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: `Tool ${title}` })).toBeVisible();
 });
 
