@@ -7,7 +7,8 @@
  * X4  One tool never takes all slots: a downstream that hangs delays its own intents, not everyone's.
  * X5  A claim of which nobody knows whether it was committed is given back, not left to run out its lease: nothing was
  *     sent for it, and nobody else may find that out.
- * X6  What came of an attempt is said until it was heard. Only a fault of what is said makes it say less.
+ * X6  What came of an attempt is said until it was heard. Only a fault of what is said makes it say less, and where even
+ *     the least is refused, an effect that is known by its id is said whole again.
  */
 
 import { makeBatcher } from "@/lib/application/batch";
@@ -15,6 +16,7 @@ import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/l
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
+import { knowsEffect } from "@/lib/domain/event";
 import { isBusy, isDataFault, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 
 export type ExecutorDeps = {
@@ -87,9 +89,9 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
    * it was heard, also when the lease is long over: an effect with its id ends the doubt that began meanwhile.
    */
   async function settleUntilSaid(said: Settlement): Promise<void> {
-    let settlement: Settlement | null = said;
+    let settlement = said;
     let lockedMs = LOCKED_RETRY_MS;
-    while (settlement !== null) {
+    while (true) {
       let retryMs = SETTLE_RETRY_MS;
       try {
         const result = await settleBatched(settlement);
@@ -100,8 +102,10 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       } catch (error) {
         deps.onError(error, settlement.intentId);
         if (isDataFault(error)) {
-          settlement = withoutDetails(settlement) ?? inPlainWords(settlement);
-          continue;
+          const less = withoutDetails(settlement) ?? inPlainWords(settlement);
+          // Plain words cannot be at fault, so what fails is something else. Without an effect the lease's end says as much.
+          if (less === null && !knowsEffect(said.outcome)) return;
+          settlement = less ?? said;
         }
       }
       await new Promise((resolve) => setTimeout(resolve, retryMs));
