@@ -4,6 +4,7 @@ import type { Settlement } from "@/lib/application/settle-attempts";
 import type { Performed } from "@/lib/connectors/connector";
 import { StoreUnavailableError } from "@/lib/store/errors";
 import { type ExecutorDeps, makeExecutor } from "./executor";
+import { makeSettler, type SettlerDeps } from "./settler";
 
 const attempt = (n: number): ClaimedAttempt => ({
   attemptId: `att_${n}`,
@@ -35,10 +36,16 @@ function deferred<T>() {
   return { promise, resolve };
 }
 
-function setUp(more: Partial<ExecutorDeps> = {}) {
+type More = Partial<ExecutorDeps & Pick<SettlerDeps, "settle">>;
+
+function setUp({ settle, ...more }: More = {}) {
   const settled: Settlement[] = [];
   const performed: string[] = [];
   const claims: { ids: string[] | null; limit: number }[] = [];
+  const heard: SettlerDeps["settle"] = async (settlements) => {
+    settled.push(...settlements);
+    return settlements.map(() => "settled");
+  };
   const executor = makeExecutor({
     restingTools: () => [],
     roomFor: () => Number.POSITIVE_INFINITY,
@@ -50,10 +57,7 @@ function setUp(more: Partial<ExecutorDeps> = {}) {
       performed.push(intentId);
       return success;
     },
-    settle: async (settlements) => {
-      settled.push(...settlements);
-      return settlements.map(() => "settled");
-    },
+    settleUntilSaid: makeSettler({ settle: settle ?? heard, onError: () => undefined }),
     monotonicMs: () => 0,
     outlived: () => undefined,
     onError: () => undefined,

@@ -10,6 +10,7 @@ import type { ReservedProbe } from "@/lib/store/doubts";
 import { type Executor, makeExecutor } from "@/workers/executor";
 import { startLoop } from "@/workers/loop";
 import { startProber } from "@/workers/prober";
+import { makeSettler } from "@/workers/settler";
 import { CONTRACTS } from "./contracts";
 import type { Process } from "./scheduler";
 import type { World } from "./world";
@@ -21,8 +22,10 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
   const { sweepIntervalMs } = plan;
   const monotonicMs = () => scheduler.now;
   const ignore = () => undefined;
+  const { claim, settle } = portOf(world, process);
   const executor = makeExecutor({
-    ...portOf(world, process),
+    claim,
+    settleUntilSaid: makeSettler({ settle, onError: ignore }),
     restingTools: () => [],
     outlived: ignore,
     roomFor: () => Number.POSITIVE_INFINITY,
