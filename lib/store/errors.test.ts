@@ -6,6 +6,7 @@ const said = (code: string, message = "postgres says") => Object.assign(new Erro
 test.each([
   ["25006", "cannot execute UPDATE in a read-only transaction"],
   ["55000", "cannot acquire lock mode while recovery is in progress"],
+  ["0A000", "cannot set transaction read-write mode during recovery"],
   ["57P01", "terminating connection due to administrator command"],
   ["53100", "could not extend file: No space left on device"],
   ["58030", "could not read block"],

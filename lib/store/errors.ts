@@ -33,7 +33,7 @@ const UNREACHABLE_KINDS = new Set([
 const UNREACHABLE_CODE =
   /^(08...|57P0.|57014|53...|58...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/;
 const UNREACHABLE_TEXT =
-  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout|recovery is in progress/i;
+  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout|recovery is in progress|during recovery/i;
 
 export function isUnreachable(error: unknown): boolean {
   return chain(error).some((link) => {
