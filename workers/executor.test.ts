@@ -4,6 +4,7 @@ import type { Settlement } from "@/lib/application/settle-attempts";
 import type { Performed } from "@/lib/connectors/connector";
 import { StoreUnavailableError } from "@/lib/store/errors";
 import { type ExecutorDeps, makeExecutor } from "./executor";
+import { makeSettler, type SettlerDeps } from "./settler";
 
 const attempt = (n: number): ClaimedAttempt => ({
   attemptId: `att_${n}`,
@@ -25,6 +26,8 @@ const success: Performed = {
   exchange: { request: {} },
 };
 
+const unstorable = () => Object.assign(new Error("cannot store this"), { code: "22021" });
+
 function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((done) => {
@@ -33,10 +36,16 @@ function deferred<T>() {
   return { promise, resolve };
 }
 
-function setUp(more: Partial<ExecutorDeps> = {}) {
+type More = Partial<ExecutorDeps & Pick<SettlerDeps, "settle">>;
+
+function setUp({ settle, ...more }: More = {}) {
   const settled: Settlement[] = [];
   const performed: string[] = [];
   const claims: { ids: string[] | null; limit: number }[] = [];
+  const heard: SettlerDeps["settle"] = async (settlements) => {
+    settled.push(...settlements);
+    return settlements.map(() => "settled");
+  };
   const executor = makeExecutor({
     restingTools: () => [],
     roomFor: () => Number.POSITIVE_INFINITY,
@@ -48,10 +57,7 @@ function setUp(more: Partial<ExecutorDeps> = {}) {
       performed.push(intentId);
       return success;
     },
-    settle: async (settlements) => {
-      settled.push(...settlements);
-      return settlements.map(() => "settled");
-    },
+    settleUntilSaid: makeSettler({ settle: settle ?? heard, onError: () => undefined }),
     monotonicMs: () => 0,
     outlived: () => undefined,
     onError: () => undefined,
@@ -119,7 +125,7 @@ test("X5: a claim of which nobody knows whether it was committed is given back u
 test("an outcome whose details cannot be stored is settled without them: what is known is not lost", async () => {
   const settled: Settlement[] = [];
   const settle = async (settlements: Settlement[]) => {
-    if (settlements.some(({ exchange }) => exchange !== null)) throw new Error("cannot store this");
+    if (settlements.some(({ exchange }) => exchange !== null)) throw unstorable();
     settled.push(...settlements);
     return settlements.map(() => "settled" as const);
   };
@@ -130,8 +136,8 @@ test("an outcome whose details cannot be stored is settled without them: what is
     .toMatchObject([{ outcome: { class: "success", effectId: "e", result: null }, exchange: null }]);
 });
 
-test.each(["25006", "40001", "55P03", "58030"])(
-  "X6: what Postgres says of itself (%s) takes nothing from what is known: it is said again, whole",
+test.each(["25006", "40001", "55P03", "58030", "42P01", "42501", "CERT_HAS_EXPIRED"])(
+  "X6: what is said of the store or the way there (%s) takes nothing from what is known: it is said again, whole",
   async (code) => {
     const heard: Settlement[] = [];
     let refusals = 2;
@@ -146,6 +152,28 @@ test.each(["25006", "40001", "55P03", "58030"])(
     await expect.poll(() => heard).toMatchObject([{ outcome: success.outcome, exchange: success.exchange }]);
   },
 );
+
+test("X6: where even plain words are refused, a known effect is said whole again; what has none is left to its lease", async () => {
+  const said: Settlement[] = [];
+  let refusals = 4;
+  const settle = async (settlements: Settlement[]) => {
+    said.push(...settlements);
+    if (refusals-- > 0) throw Object.assign(new Error("internal error"), { code: "XX000" });
+    return settlements.map(() => "settled" as const);
+  };
+  const known = setUp({ settle });
+  known.executor.wake(["int_1"]);
+  const all = { outcome: success.outcome, exchange: success.exchange };
+  const outcomeOnly = { outcome: { class: "success", effectId: "e", result: null }, exchange: null };
+  const plain = { outcome: { class: "unknown" }, exchange: null };
+  await expect.poll(() => said, { timeout: 10_000 }).toMatchObject([all, outcomeOnly, plain, all, outcomeOnly]);
+  refusals = Number.POSITIVE_INFINITY;
+  const failure = { code: "odd", message: "odd" };
+  const without = setUp({ settle, perform: async () => ({ outcome: { class: "not_sent", failure }, exchange: null }) });
+  without.executor.wake(["int_2"]);
+  await expect.poll(() => said.filter(({ intentId }) => intentId === "int_2").length).toBe(2);
+  await expect.poll(() => without.executor.underWay()).toBe(0);
+});
 
 test("X6: a row that is locked, or that a later attempt has, is asked for again until the outcome is heard", async () => {
   const results = ["locked", "locked", "waits", "waits", "settled"] as const;
@@ -164,7 +192,7 @@ test("X6: a row that is locked, or that a later attempt has, is asked for again 
 test("an outcome that cannot be stored at all is an honest doubt at once", async () => {
   const settled: Settlement[] = [];
   const settle = async (settlements: Settlement[]) => {
-    if (settlements.some(({ outcome }) => outcome.class === "success")) throw new Error("cannot store this");
+    if (settlements.some(({ outcome }) => outcome.class === "success")) throw unstorable();
     settled.push(...settlements);
     return settlements.map(() => "settled" as const);
   };
@@ -179,8 +207,7 @@ test("what was not sent stays not sent, when only its words cannot be stored", a
   const settled: Settlement[] = [];
   const failure = { code: "odd", message: "cannot be stored" };
   const settle = async (settlements: Settlement[]) => {
-    if (settlements.some(({ outcome }) => "failure" in outcome && outcome.failure.code === "odd"))
-      throw new Error("no");
+    if (settlements.some(({ outcome }) => "failure" in outcome && outcome.failure.code === "odd")) throw unstorable();
     settled.push(...settlements);
     return settlements.map(() => "settled" as const);
   };

@@ -7,15 +7,13 @@
  * X4  One tool never takes all slots: a downstream that hangs delays its own intents, not everyone's.
  * X5  A claim of which nobody knows whether it was committed is given back, not left to run out its lease: nothing was
  *     sent for it, and nobody else may find that out.
- * X6  What came of an attempt is said until it was heard. Only a fault of what is said makes it say less.
+ * X6  What came of an attempt is said until it was heard (`settler`), and only then is its slot free.
  */
 
-import { makeBatcher } from "@/lib/application/batch";
 import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/lib/application/claim-intents";
-import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
-import { isBusy, isDataFault, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
+import type { SettleUntilSaid } from "./settler";
 
 export type ExecutorDeps = {
   claim: (wanted: Required<ClaimWanted>) => Promise<ClaimedAttempt[]>;
@@ -24,7 +22,7 @@ export type ExecutorDeps = {
   /** How many more attempts of a tool may start now, its share of the slots aside. */
   roomFor: (tool: string) => number;
   perform: (attempt: ClaimedAttempt, claimedAtMs: number) => Promise<Performed>;
-  settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
+  settleUntilSaid: SettleUntilSaid;
   monotonicMs: () => number;
   /** What was started for this attempt still runs; the attempt itself is settled. */
   outlived: (attempt: ClaimedAttempt, late: NonNullable<Performed["late"]>) => void;
@@ -44,11 +42,6 @@ export type Executor = {
 
 const HINTS_MAX = 10_000;
 const HINTS_PER_CLAIM_MAX = 500;
-const SETTLE_RETRY_MS = 250;
-/** A row is mostly held for as long as a flush takes; doubled up to the other. */
-const LOCKED_RETRY_MS = 4;
-/** What was claimed together often ends together. */
-const GATHER_MS = 2;
 /** The share of the slots that one tool leaves to the others. */
 const KEPT_FOR_OTHERS = 0.25;
 
@@ -70,56 +63,19 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
   let changedMeanwhile = false;
   let claimInFlight: Promise<unknown> = Promise.resolve();
   let stopped = false;
-  const settleBatched = makeBatcher<Settlement, SettleResult>({
-    run: deps.settle,
-    // Each effect takes a lock: a lock table that is full has room for fewer at once.
-    isHopeless: (error) => isUnreachable(error) && !isOutOfLocks(error),
-    groupFault: { is: isBusy, groupOf: ({ intentId }) => intentId },
-    inFlightMax: 2,
-    companyMin: 8,
-    gatherMs: GATHER_MS,
-    itemsMax: 100,
-    queueMax: Number.MAX_SAFE_INTEGER, // bounded by the slots
-  });
-
-  /**
-   * X6. The effect has happened (or not); losing the answer would turn a known outcome into a doubt. So it is said until
-   * it was heard, also when the lease is long over: an effect with its id ends the doubt that began meanwhile.
-   */
-  async function settleUntilSaid(said: Settlement): Promise<void> {
-    let settlement: Settlement | null = said;
-    let lockedMs = LOCKED_RETRY_MS;
-    while (settlement !== null) {
-      let retryMs = SETTLE_RETRY_MS;
-      try {
-        const result = await settleBatched(settlement);
-        if (result !== "locked" && result !== "waits") return;
-        if (result === "waits") settlement = { ...settlement, hasWaited: true };
-        else retryMs = Math.min(SETTLE_RETRY_MS, lockedMs);
-        lockedMs *= 2;
-      } catch (error) {
-        deps.onError(error, settlement.intentId);
-        if (isDataFault(error)) {
-          settlement = withoutDetails(settlement) ?? inPlainWords(settlement);
-          continue;
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
-    }
-  }
 
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
     // Claimed while we were told to stop: given back, because this process will not be there for the answer.
     const { outcome, exchange, late } = stopped ? STOPPING : await deps.perform(attempt, claimedAtMs);
     crashPoint("effect_answered");
     const { attemptId, intentId, fence } = attempt;
-    await settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
+    await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
     if (late !== undefined) deps.outlived(attempt, late);
   }
 
   /** X5 */
   function giveBack({ attemptId, intentId, fence }: ClaimedAttempt): Promise<void> {
-    return settleUntilSaid({ attemptId, intentId, fence, ...UNANSWERED, isUnansweredClaim: true });
+    return deps.settleUntilSaid({ attemptId, intentId, fence, ...UNANSWERED, isUnansweredClaim: true });
   }
 
   function occupy(attempt: ClaimedAttempt, claimedAtMs: number, what: Promise<void>): void {
@@ -230,25 +186,4 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       while (running.size > 0) await Promise.allSettled([...running.keys()]);
     },
   };
-}
-
-/** What cannot be stored as it is must not lose what it says: the outcome alone. Null: there are no details. */
-function withoutDetails(settlement: Settlement): Settlement | null {
-  const { outcome, exchange } = settlement;
-  const hasResult = "result" in outcome && outcome.result !== null;
-  if (exchange === null && !hasResult) return null;
-  return { ...settlement, exchange: null, outcome: hasResult ? { ...outcome, result: null } : outcome };
-}
-
-const NOT_STORED = { code: "outcome_not_stored", message: "What came of this attempt could not be stored as it was." };
-
-/**
- * Not even the outcome alone: what it means, without its words. An effect of which nothing can be kept is an honest doubt
- * now, not one that begins when the lease runs out. Null: these are the plain words.
- */
-function inPlainWords(settlement: Settlement): Settlement | null {
-  const { outcome } = settlement;
-  if (!("failure" in outcome)) return { ...settlement, outcome: { class: "unknown", failure: NOT_STORED } };
-  if (outcome.failure === NOT_STORED) return null;
-  return { ...settlement, outcome: { ...outcome, failure: NOT_STORED } };
 }

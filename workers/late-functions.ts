@@ -1,40 +1,95 @@
-/** Watches functions that outlived their attempts: while one runs the store is told so, and when it returns, what it said. */
-import { type LateAttempt, type LateDeps, sayReturned, sayStillActs } from "@/lib/application/late-function";
-import type { Outcome } from "@/lib/domain/event";
+/**
+ * Watches functions that outlived their attempts: while one runs the store is told so, and when it returns, what it said.
+ *
+ * W1  That it still runs is said at once and then again and again, until it returns or its intent has ended.
+ * W2  An effect that it names is said until it was heard, whether or not its return could be put on record before.
+ * W3  A stop waits for what is being said, not for what still runs: that ends with this process.
+ */
+import type { LateAttempt } from "@/lib/application/late-function";
+import { knowsEffect, type Outcome } from "@/lib/domain/event";
 import { STILL_ACTS_MS } from "@/lib/domain/intent";
+import type { SettleUntilSaid } from "./settler";
 
 export type LateFunctions = {
   watch(attempt: LateAttempt, late: Promise<Outcome>): void;
-  /** This process ends, and with it what still runs in it. */
+  /** What still runs, and what is being said. */
+  underWay(): number;
   stop(): Promise<void>;
+};
+
+export type LateFunctionsDeps = {
+  /** False: the intent has ended. */
+  sayStillActs: (attempt: LateAttempt) => Promise<boolean>;
+  recordReturn: (attempt: LateAttempt, outcome: Outcome) => Promise<void>;
+  settleUntilSaid: SettleUntilSaid;
+  onError: (error: unknown, intentId?: string) => void;
+  sayAgainMs?: number;
 };
 
 /** Told often enough that one failure in between does no harm. */
 const SAY_AGAIN_MS = STILL_ACTS_MS / 3;
 
-type Deps = LateDeps & { onError: (error: unknown, intentId?: string) => void; sayAgainMs?: number };
-
-export function makeLateFunctions({ onError, sayAgainMs = SAY_AGAIN_MS, ...deps }: Deps): LateFunctions {
-  const timers = new Set<NodeJS.Timeout>();
+export function makeLateFunctions({ onError, sayAgainMs = SAY_AGAIN_MS, ...deps }: LateFunctionsDeps): LateFunctions {
+  const timers = new Map<LateAttempt, NodeJS.Timeout>();
   const saying = new Set<Promise<void>>();
+  let stopped = false;
 
   function say(what: Promise<void>, { intentId }: LateAttempt): void {
     const said = what.catch((error: unknown) => onError(error, intentId)).finally(() => saying.delete(said));
     saying.add(said);
   }
 
+  async function sayRuns(attempt: LateAttempt): Promise<void> {
+    if (!(await deps.sayStillActs(attempt))) clearInterval(timers.get(attempt));
+  }
+
+  async function sayReturned(attempt: LateAttempt, outcome: Outcome): Promise<void> {
+    const { attemptId, intentId, fence } = attempt;
+    let isRecorded = await record(attempt, outcome);
+    if (knowsEffect(outcome)) await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange: null }); // W2
+    while (!isRecorded && !stopped) {
+      await new Promise((resolve) => setTimeout(resolve, sayAgainMs));
+      isRecorded = await record(attempt, outcome);
+    }
+  }
+
+  function record(attempt: LateAttempt, outcome: Outcome): Promise<boolean> {
+    return deps.recordReturn(attempt, outcome).then(
+      () => true,
+      (error: unknown) => {
+        onError(error, attempt.intentId);
+        return false;
+      },
+    );
+  }
+
+  /** Stopped meanwhile: the store may be closed. */
+  function returned(attempt: LateAttempt): boolean {
+    clearInterval(timers.get(attempt));
+    return timers.delete(attempt);
+  }
+
   return {
     watch(attempt, late) {
-      const timer = setInterval(() => say(sayStillActs(deps, attempt), attempt), sayAgainMs);
-      timers.add(timer);
-      void late.then((outcome) => {
-        clearInterval(timer);
-        // Stopped meanwhile: the store may be closed.
-        if (timers.delete(timer)) say(sayReturned(deps, attempt, outcome), attempt);
-      });
+      if (stopped) return;
+      timers.set(
+        attempt,
+        setInterval(() => say(sayRuns(attempt), attempt), sayAgainMs),
+      );
+      say(sayRuns(attempt), attempt); // W1
+      late.then(
+        (outcome) => {
+          if (returned(attempt)) say(sayReturned(attempt, outcome), attempt);
+        },
+        (error: unknown) => {
+          if (returned(attempt)) onError(error, attempt.intentId);
+        },
+      );
     },
+    underWay: () => timers.size + saying.size,
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      stopped = true;
+      for (const timer of timers.values()) clearInterval(timer);
       timers.clear();
       await Promise.allSettled(saying);
     },

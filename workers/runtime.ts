@@ -9,6 +9,7 @@ import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
 import { expireArgs } from "@/lib/application/expire-args";
 import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
+import { recordReturn, sayStillActs } from "@/lib/application/late-function";
 import { makeMoveEngines } from "@/lib/application/move-engines";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
@@ -45,6 +46,7 @@ import { startLoop } from "./loop";
 import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
 import { startSealer } from "./sealer";
+import { makeSettler } from "./settler";
 import { makeStoreGuard } from "./store-guard";
 import { openWitness } from "./witness/witness";
 
@@ -134,13 +136,19 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   });
   const settle = (settlements: Settlement[]) =>
     settleAttempts({ ...shared, onDoubt: () => doubts.wake() }, settlements);
-  const lateFunctions = makeLateFunctions({ ...shared, settle, onError: report });
+  const settleUntilSaid = makeSettler({ settle, onError: report });
+  const lateFunctions = makeLateFunctions({
+    sayStillActs: (attempt) => sayStillActs(shared, attempt),
+    recordReturn: (attempt, outcome) => recordReturn(shared, attempt, outcome),
+    settleUntilSaid,
+    onError: report,
+  });
   const executor = makeExecutor({
     claim: guard.claim,
     restingTools: breaker.restingTools,
     roomFor: breaker.roomFor,
     perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),
-    settle,
+    settleUntilSaid,
     outlived: lateFunctions.watch,
     monotonicMs,
     onError: report,
@@ -222,7 +230,8 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   }
   return {
     underWay: executor.underWay,
-    drainMs: () => executor.leftMs() + SETTLE_MAX_MS,
+    // A function that outlived its attempt may return at the very end, and has its effect to say then.
+    drainMs: () => executor.leftMs() + SETTLE_MAX_MS + (lateFunctions.underWay() > 0 ? SETTLE_MAX_MS : 0),
     stop: () => (stopping ??= stop()),
   };
 }

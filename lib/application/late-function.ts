@@ -11,23 +11,24 @@ import type { Database } from "@/lib/store/database";
 import { databaseNow, findIntentRow } from "@/lib/store/intents";
 import { extendLastEnd } from "@/lib/store/late-functions";
 import type { ClaimedAttempt } from "./claim-intents";
-import type { Settlement, SettleResult } from "./settle-attempts";
 
 export type LateDeps = {
   db: Database;
   newId: (prefix: IdPrefix) => string;
   workerId: string;
-  settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
 };
 export type LateAttempt = Pick<ClaimedAttempt, "attemptId" | "intentId" | "fence">;
 
-/** It still runs. Said again before the time is over; a worker that died says nothing, and its function is gone. */
-export function sayStillActs({ db }: LateDeps, { intentId }: LateAttempt): Promise<void> {
+/**
+ * It still runs. Said again before the time is over; a worker that died says nothing, and its function is gone. False:
+ * the intent has ended, and need not be told again.
+ */
+export function sayStillActs({ db }: Pick<LateDeps, "db">, { intentId }: LateAttempt): Promise<boolean> {
   return extendLastEnd(db.client, intentId, STILL_ACTS_MS);
 }
 
-/** It came to its end. That is on record; an effect id goes the way of every settle, and counts as that one does. */
-export async function sayReturned(deps: LateDeps, attempt: LateAttempt, outcome: Outcome): Promise<void> {
+/** It came to its end, and that is on record. An effect id goes the way of every settle. */
+export async function recordReturn(deps: LateDeps, attempt: LateAttempt, outcome: Outcome): Promise<void> {
   const { attemptId, intentId, fence } = attempt;
   await deps.db.transaction(async (tx) => {
     const row = await findIntentRow(tx, intentId);
@@ -39,6 +40,4 @@ export async function sayReturned(deps: LateDeps, attempt: LateAttempt, outcome:
     const event = { type: "attempt.returned_late", actor, ...about, data };
     await recordEvents(tx, deps.newId, await databaseNow(tx), [event]);
   });
-  const hasEffect = "effectId" in outcome && outcome.effectId !== null;
-  if (hasEffect) await deps.settle([{ attemptId, intentId, fence, outcome, exchange: null }]);
 }

@@ -33,7 +33,7 @@ const UNREACHABLE_KINDS = new Set([
 const UNREACHABLE_CODE =
   /^(08...|57P0.|57014|53...|58...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EMFILE|ENFILE|ENOBUFS|EADDRNOTAVAIL)$/;
 const UNREACHABLE_TEXT =
-  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout|recovery is in progress/i;
+  /connection terminated|terminating connection|connection ended|not queryable|server closed the connection|timeout exceeded when trying to connect|unable to start a transaction|transaction already closed|connection timeout|recovery is in progress|during recovery/i;
 
 export function isUnreachable(error: unknown): boolean {
   return chain(error).some((link) => {
@@ -62,22 +62,25 @@ export function isBusy(error: unknown): boolean {
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * Only what was to be written can be at fault: it is too large, has the wrong form, or breaks a rule of its table
- * (Postgres 22, 23, 42, 54, and XX where a value breaks the server itself), or the driver could not write it at all.
- * Whatever else Postgres says is about the moment or the server, and the same words are good again later.
+ * Only what was to be written can be at fault: it is too large, has the wrong form or type, or breaks a rule of its table
+ * (Postgres 22, 23, 54, three of 42, and XX where a value breaks the server itself), or the driver could not write it at
+ * all. The rest of 42 (no such table, no right to it) is about the server: a restore may be under way. Whatever else
+ * fails is about the moment or the way there, and the same words are good again later.
  */
 export function isDataFault(error: unknown): boolean {
   if (isUnreachable(error) || isBusy(error) || isWriteConflict(error)) return false;
-  const codes = chain(error).flatMap((link) => {
+  const links = chain(error);
+  const codes = links.flatMap((link) => {
     const { code, originalCode } = link as { code?: unknown; originalCode?: unknown };
     return [code, originalCode].filter((one) => typeof one === "string" && SQLSTATE.test(one)) as string[];
   });
-  return codes.every((code) => DATA_FAULT.test(code));
+  if (codes.length > 0) return codes.every((code) => DATA_FAULT.test(code));
+  return links.some((link) => link instanceof TypeError || link instanceof RangeError);
 }
 
-/** Prisma has codes of the same length. */
-const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
-const DATA_FAULT = /^(22|23|42|54|XX)/;
+/** With a digit, which no name of Node's of that length has. Prisma has codes of the same length. */
+const SQLSTATE = /^(?!P[1-9])(?=.*[0-9])[0-9A-Z]{5}$/;
+const DATA_FAULT = /^(22|23|54|XX|42P18$|42804$|42846$)/;
 
 /** The server's lock table is full (Postgres 53200): fewer at once fit. */
 export function isOutOfLocks(error: unknown): boolean {

@@ -11,6 +11,7 @@ import { type Breaker, makeBreaker } from "@/workers/breaker";
 import { type Executor, makeExecutor } from "@/workers/executor";
 import { startLoop } from "@/workers/loop";
 import { startProber } from "@/workers/prober";
+import { makeSettler } from "@/workers/settler";
 import { contractAt } from "./contracts";
 import type { Process } from "./scheduler";
 import type { World } from "./world";
@@ -36,13 +37,14 @@ export function startWorker(world: World, process: Process): SimulatedWorker {
   const askAboutDoubts = (intentIds: string[]) => {
     if (intentIds.some((id) => store.rows.get(id)?.probeAt != null)) prober.wake();
   };
+  const settle = async (settlements: Settlement[]) => {
+    const results = await port.settle(settlements);
+    askAboutDoubts(settlements.map(({ intentId }) => intentId));
+    return results;
+  };
   const executor = makeExecutor({
     claim: port.claim,
-    settle: async (settlements) => {
-      const results = await port.settle(settlements);
-      askAboutDoubts(settlements.map(({ intentId }) => intentId));
-      return results;
-    },
+    settleUntilSaid: makeSettler({ settle, onError: ignore }),
     restingTools: breaker.restingTools,
     outlived: ignore,
     roomFor: breaker.roomFor,
