@@ -20,13 +20,24 @@ const TURNED_AWAY = [-32700, -32600, -32601, -32602];
 /** Headers that contradict the body, a version that is not spoken: turned away, and a new session may help. */
 const SPOKEN_WRONG = [-32020, -32021, -32022];
 
+/** What servers say with 404 or 400 of a session that they do not know; all other codes may be the tool's own. */
+const SESSION_UNKNOWN = [-32000, -32001];
+
 const TEXT_MAX = 300;
 
-/** Our session, or the way we speak, was not accepted: nothing ran, and the next attempt starts afresh. */
-export function lostSession({ answer, message }: RpcAnswer, hadSession: boolean): boolean {
-  const code = errorCodeOf(message);
-  if (code !== null && SPOKEN_WRONG.includes(code)) return true;
-  return hadSession && (answer.status === 404 || answer.status === 400) && !isTurnedAway(code);
+/**
+ * Our session, or the way we speak, was not accepted: nothing ran, and the next attempt starts afresh. The protocol has
+ * both turned away with an HTTP status; what comes with 2xx was said by a server that took the call.
+ */
+export function lostSession({ answer: { status }, message }: RpcAnswer, hadSession: boolean): boolean {
+  if (isSuccess(status)) return false;
+  if (isSpokenWrong(message)) return true;
+  const isUnknown = isWithoutCode(message) || isOneOf(SESSION_UNKNOWN, message);
+  return hadSession && (status === 404 || status === 400) && isUnknown;
+}
+
+export function isSpokenWrong(message: JsonObject | null): boolean {
+  return isOneOf(SPOKEN_WRONG, message);
 }
 
 export function outcomeWithoutSession(error: NoSessionError): Outcome {
@@ -45,13 +56,14 @@ export function classifyCall(contract: CompiledContract, { answer, message }: Rp
     failure,
     accept: (says) => accept(contract, read, subject, says),
     usual: () => {
-      const code = errorCodeOf(message);
       const { harmless } = contract.terms;
-      if (harmless && (isTurnedAway(code) || result?.["isError"] === true)) return { class: "definitive", failure };
-      if (answer.status < 200 || answer.status > 299) {
+      if (harmless && (isOneOf(TURNED_AWAY, message) || result?.["isError"] === true))
+        return { class: "definitive", failure };
+      if (!isSuccess(answer.status)) {
         const usual = usualOutcome(contract, answer, subject, failure);
         // The status alone would be a no; the server itself has more to say, and that is no proof.
-        return code !== null && usual.class === "definitive" && !harmless ? { class: "unknown", failure } : usual;
+        const isProof = isWithoutCode(message) || harmless;
+        return usual.class === "definitive" && !isProof ? { class: "unknown", failure } : usual;
       }
       if (result === null || result["isError"] === true) return { class: "unknown", failure };
       const isComplete = (result["resultType"] ?? "complete") === "complete";
@@ -60,8 +72,19 @@ export function classifyCall(contract: CompiledContract, { answer, message }: Rp
   });
 }
 
-function isTurnedAway(code: number | null): boolean {
-  return code !== null && TURNED_AWAY.includes(code);
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function isOneOf(codes: number[], message: JsonObject | null): boolean {
+  const code = errorCodeOf(message);
+  return code !== null && codes.includes(code);
+}
+
+/** Only the HTTP status speaks: no message of the protocol came, or an error that is none of it. */
+function isWithoutCode(message: JsonObject | null): boolean {
+  const error = message?.["error"];
+  return message === null || (isJsonObject(error) && error["code"] === undefined);
 }
 
 /** Structured content, else the first text: as JSON if it is JSON. */

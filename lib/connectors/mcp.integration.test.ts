@@ -144,6 +144,26 @@ test("a session that the server forgot is not_sent, and the next attempt opens a
   expect(methods()).not.toContain("server/discover");
 });
 
+test("an error of the tool under a session is unknown whatever its status, and the session is kept", async () => {
+  era = "legacy";
+  for (const [code, status] of [
+    [-32603, 400],
+    [-32002, 404],
+  ] as const) {
+    call = error(code, status);
+    expect(await outcomeOf({ protocol: "2025-11-25" })).toMatchObject({ class: "unknown" });
+  }
+  expect(methods().filter((method) => method === "initialize")).toHaveLength(1);
+});
+
+test("who is told with 200 that it speaks wrong does not know what ran, and asks anew how to speak", async () => {
+  call = error(-32022);
+  expect(await outcomeOf()).toMatchObject({ class: "unknown" });
+  era = "legacy";
+  call = result({ content: [], structuredContent: { ticket: { id: "T-1" } } });
+  expect(await outcomeOf()).toMatchObject({ class: "success" });
+});
+
 test("an answer in an event stream is read past notifications; a stream that ends without it is unknown", async () => {
   const stream =
     (events: (message: Message) => string): Handler =>

@@ -7,7 +7,14 @@ import { addDecimals } from "@/lib/domain/limits/decimal";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { type Database, openDatabase, type Tx } from "./database";
 import { findListedGrant, listGrantUses } from "./grant-history";
-import { findUsableGrants, insertGrant, insertGrantUses, lockUsableGrants, revokeGrantRow } from "./grants";
+import {
+  findUsableGrants,
+  insertGrant,
+  insertGrantUses,
+  lockFreeGrants,
+  lockUsableGrants,
+  revokeGrantRow,
+} from "./grants";
 
 const newId = makeIdSource(Date.now);
 const WAIT_MAX_MS = 10_000;
@@ -220,4 +227,34 @@ test("only what is neither revoked nor expired is usable, in the order it was ma
   expect(await db.transaction((tx) => lockUsableGrants(tx, [tool], AT))).toEqual([first, last]);
   expect(await findUsableGrants(db.client, [tool], AT)).toEqual([first, last]);
   expect(await findUsableGrants(db.client, [], AT)).toEqual([]);
+});
+
+test("a grant that is revoked while a batch asks what is free is not given to it", async () => {
+  const tool = newId("key");
+  const { id } = await give(sampleGrant(small), tool);
+  const GATE = 4_711;
+  /** Reads the grants through a gate: between the look at what is there and the lock stands what the test does. */
+  const askThroughGate = () =>
+    db.transaction(async (tx) => {
+      await tx.$executeRawUnsafe(`create temporary view grants as
+        select * from public.grants where pg_advisory_xact_lock_shared(${GATE}) is not null`);
+      const found = await lockFreeGrants(tx, [tool], AT);
+      await tx.$executeRawUnsafe("drop view pg_temp.grants");
+      return found;
+    });
+  const asking = await db.transaction(async (tx) => {
+    await tx.$queryRawUnsafe(`select pg_advisory_xact_lock(${GATE})::text`);
+    const asked = askThroughGate();
+    await vi.waitFor(
+      async () => {
+        const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`;
+        expect(await db.client.$queryRawUnsafe(waiting)).toHaveLength(1);
+      },
+      { timeout: WAIT_MAX_MS },
+    );
+    await revokeGrantRow(tx, id, "opr_1", new Date(AT));
+    return { asked };
+  });
+  expect((await asking.asked).grants).toEqual([]);
+  expect(await db.transaction((tx) => lockFreeGrants(tx, [tool], AT))).toEqual({ grants: [], lockedByTool: new Map() });
 });

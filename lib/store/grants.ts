@@ -36,12 +36,17 @@ export async function lockUsableGrants(tx: RawTx, tools: string[], atMs: number)
 
 export type FreeGrants = { grants: Grant[]; lockedByTool: Map<string, string> };
 
-/** The same, of those that are free. A tool of which another transaction holds a grant is named with it. */
+/**
+ * The same, of those that are free. A tool of which another transaction holds a grant is named with it; so is one whose
+ * grant was revoked since this statement began, and the next look finds that it is gone.
+ */
 export async function lockFreeGrants(tx: RawTx, tools: string[], atMs: number): Promise<FreeGrants> {
   const rows = await tx.$queryRawUnsafe<(Partial<GrantRow> & { askedId: string; askedTool: string })[]>(
     `select ${GRANT_COLUMNS}, asked.id as "askedId", asked.tool as "askedTool"
      from (select id, tool from grants where tool = any($1) and revoked_at is null and expires_at > $2) as asked
-     left join lateral (select * from grants own where own.id = asked.id for update skip locked) as g on true
+     left join lateral (
+       select * from grants own
+       where own.id = asked.id and own.revoked_at is null and own.expires_at > $2 for update skip locked) as g on true
      order by asked.id`,
     tools,
     new Date(atMs),
