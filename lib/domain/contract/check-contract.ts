@@ -31,7 +31,7 @@ export function checkContract(written: unknown): CheckedContract {
     ...absenceErrors(definition),
     ...schemaErrors(definition.args),
     ...fieldErrors(definition),
-    ...conditionErrors(definition),
+    ...conditionErrors(definition, unsaid),
     ...keyErrors(definition),
     ...requestErrors(definition),
     ...limitErrors(definition),
