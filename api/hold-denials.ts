@@ -1,4 +1,5 @@
 /** Who denied what about the same thing, when and why: what a person who decides on a `denied_before` should know. */
+import { ifReadable } from "@/lib/application/contract-catalog";
 import { isErased } from "@/lib/domain/erased";
 import { amountsOf } from "@/lib/store/amounts";
 import { deniedRowsOf } from "@/lib/store/denied-rows";
@@ -18,8 +19,9 @@ export async function denialsOf({ catalog, db }: Deps, rows: readonly IntentRow[
   const denials = await Promise.all(
     denied.map(async (row): Promise<[string, DenialDto]> => {
       const { id: intentId, tool, contractVersion, args, endedBy, deniedByName, endedAt, endedReason } = row;
-      const contract = await catalog.version(tool, contractVersion);
-      const about = isErased(row) ? null : toAboutDto(contract, args, amounts.get(intentId) ?? null);
+      const contract = await ifReadable(catalog.version(tool, contractVersion));
+      const about =
+        contract === null || isErased(row) ? null : toAboutDto(contract, args, amounts.get(intentId) ?? null);
       const deniedBy = { id: endedBy, name: deniedByName ?? endedBy };
       return [intentId, { intentId, deniedBy, deniedAt: endedAt.toISOString(), reason: endedReason ?? "", about }];
     }),

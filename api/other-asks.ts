@@ -42,7 +42,9 @@ export async function otherAsks(deps: Deps, rows: Waiting[]): Promise<Map<string
   return new Map(found);
 }
 
+/** After a denial all that was asked about the target is one story, also what the contract lets through as a variant. */
 function resembledBy({ resembles, waitingReasons }: Waiting): Resembled[] {
+  if (waitingReasons.includes("denied_before")) return resembles ?? [];
   return (resembles ?? []).filter(({ kind }) => waitingReasons.includes(kind));
 }
 

@@ -85,7 +85,7 @@ function toProblem(error: unknown): Said {
     const fix =
       error.code === "unknown_tool"
         ? "Check the tool's name; an admin must publish its contract first."
-        : "Check the id.";
+        : (error.correctiveAction ?? "Check the id.");
     return said(404, error.code, "Not found.", error.message, false, fix);
   }
   if (error instanceof InvalidError) return invalid(error);
@@ -201,6 +201,8 @@ const CONFLICT_FIXES: Record<string, string> = {
   not_sealed: "Ask again in a few seconds.",
   key_audit_open: "Read it at GET /api/v1/key-audits and wait for its end.",
   shared_intent: "Leave it; a person can deny it while it is held.",
+  too_many_derivations:
+    "Publish again when earlier windows are over, or raise `max_locks_per_transaction` of PostgreSQL; the active version goes on.",
   contract_changed: "Read the contract again, see what was changed, and publish over the version that is active now.",
   proposal_changed: "Read the proposal again and confirm what it says now.",
   proposal_open:
@@ -235,8 +237,11 @@ function tooMany(message: string, retryAfterSeconds: number): Said {
 function refused(refusal: Refusal): Said {
   const fix = "Read the intent again and decide on what it says now.";
   switch (refusal.code) {
-    case "args_changed":
-      return said(412, "args_changed", "These are not, or no longer, the args that would run.", undefined, false, fix);
+    case "args_changed": {
+      const title = "These are not, or no longer, the args that would run.";
+      const choose = `${fix} With \`submissionId\`, send the \`argsDigest\` of the submission that you choose.`;
+      return said(412, "args_changed", title, undefined, false, choose);
+    }
     case "hold_changed":
       return said(
         412,

@@ -68,7 +68,7 @@ describe.each([
   let web: WebProcess;
   let asAdmin: CallAs;
   let asAgent: CallAs;
-  let ids: { bad: string[]; good: string[]; held: string[] };
+  let ids: { bad: string[]; good: string[]; held: string[]; denied: string; afterDenial: string };
   let running: ClaimedAttempt[];
   const repeated = () => ({ tool: bad, args: { orderId: "again", amount: 80 }, run: "again", step: "pay" });
 
@@ -76,7 +76,12 @@ describe.each([
     bad = await stage.publish({ probe: false, retention: "1d" });
     good = await stage.publish({ probe: false, retention: "1d" });
     const holding = await stage.publish({ probe: false, policy: [{ then: "hold" }] });
-    ids = { bad: await submitted(bad, 6), good: await submitted(good, 6), held: await submitted(holding, 1) };
+    const order = stage.order(holding);
+    const denied = String((await stage.submit(order, 0)).body["id"]);
+    await stage.asAdmin("POST", `/intents/${denied}/decisions`, { verdict: "deny", reason: "This is fraud." });
+    const afterDenial = String((await stage.submit({ ...order, run: "another" }, 0)).body["id"]);
+    const held = await submitted(holding, 1);
+    ids = { bad: await submitted(bad, 6), good: await submitted(good, 6), held, denied, afterDenial };
     await stage.submit(repeated(), 0);
     running = await claim(fresh(), [...ids.bad.slice(0, 2), ...ids.good.slice(0, 2)]);
     expect(running).toHaveLength(4);
@@ -136,6 +141,14 @@ describe.each([
     expect((await asAdmin("GET", "/inbox")).status).toBe(200);
     const no = { verdict: "deny", reason: "Not now." };
     expect(await asAdmin("POST", `/intents/${ids.held[0]}/decisions`, no)).toMatchObject({ status: 200 });
+  });
+
+  test("what waits after a denial is shown with who denied and why, without what it was about", async () => {
+    const hold = { deniedBefore: [{ intentId: ids.denied, reason: "This is fraud.", about: null }] };
+    const row = { id: ids.afterDenial, hold };
+    const inbox = await asAdmin("GET", `/inbox?reason=denied_before&q=${ids.afterDenial}`);
+    expect(inbox).toMatchObject({ status: 200, body: { items: [row] } });
+    expect(await asAdmin("GET", `/intents/${ids.afterDenial}`)).toMatchObject({ status: 200, body: row });
   });
 
   test("people are told once, in plain words", async () => {

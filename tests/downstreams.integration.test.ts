@@ -81,7 +81,10 @@ test("a route that hangs rests alone and says so; an operator lets it be tried, 
   const viewer = await stage.addPerson("viewer");
   const tries = { origin, tool: hanging };
   expect((await viewer.call("POST", "/downstreams/try", tries)).status).toBe(403);
-  expect((await stage.asAdmin("POST", "/downstreams/try", { origin: "https://elsewhere.example" })).status).toBe(404);
+  expect(await stage.asAdmin("POST", "/downstreams/try", { origin: "https://elsewhere.example" })).toMatchObject({
+    status: 404,
+    body: { correctiveAction: expect.stringContaining("GET /api/v1/downstreams") },
+  });
   await stage.clearFaults();
   const asked = await stage.asAdmin("POST", "/downstreams/try", tries);
   expect(asked.status).toBe(200);

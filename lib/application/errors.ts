@@ -21,6 +21,8 @@ export class NotFoundError extends Error {
   constructor(
     readonly code: "unknown_tool" | "not_found",
     message: string,
+    /** Where it is not an id that was wrong. */
+    readonly correctiveAction?: string,
   ) {
     super(message);
   }

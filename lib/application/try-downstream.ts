@@ -10,10 +10,13 @@ import { NotFoundError } from "./errors";
 export type TryDeps = { db: Database; newId: (prefix: IdPrefix) => string };
 export type TryInput = { operator: StoredOperator; origin: string; tool: string | null };
 
+const NOT_RESTING = "No such downstream is resting: it is being called.";
+const LOOK = "Send `origin` and `tool` as GET /api/v1/downstreams lists them; what it does not list needs no trying.";
+
 export async function tryDownstream(deps: TryDeps, { operator, origin, tool }: TryInput): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const asked = await askToTry(tx, origin, tool);
-    if (asked.length === 0) throw new NotFoundError("not_found", "No such downstream is resting: it is being called.");
+    if (asked.length === 0) throw new NotFoundError("not_found", NOT_RESTING, LOOK);
     const actor = { kind: "operator", id: operator.id } as const;
     const events = asked.map((route) => ({
       ...{ type: "downstream.try_asked", actor, namespace: null, intentId: null, subject: route.tool },

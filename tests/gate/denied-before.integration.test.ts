@@ -165,6 +165,26 @@ test("in a crowd of others the denial is found", async () => {
   });
 });
 
+test("`variant: allow`: what was tried after the denial is one cluster, each row with those before it", async () => {
+  const { tool, thing, id } = await deniedAsFraud({ ...THRESHOLD, ...duplicates({ variant: "allow" }) });
+  const held: unknown[] = [];
+  for (const amount of [50, 40, 30]) {
+    const sent = ask(tool, thing, { amount }, { run: `run-${amount}`, step: "s" });
+    held.push((await stage.submit(sent)).body["id"]);
+  }
+  const inbox = await stage.product.asOperator("GET", `/api/v1/inbox?reason=denied_before&q=${held[2]}`);
+  const [row] = inbox.body["items"] as { others: Body[] }[];
+  const shown = row?.others.map(({ kind, intentId }) => ({ kind, intentId }));
+  expect(shown).toHaveLength(3);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      { kind: "denied_before", intentId: id },
+      { kind: "variant", intentId: held[0] },
+      { kind: "variant", intentId: held[1] },
+    ]),
+  );
+});
+
 describe("what the rules make of it", () => {
   test("`lookalike: coalesce` answers the same values in another context with the denial", async () => {
     const { tool, thing, id } = await deniedAsFraud({ ...THRESHOLD, ...duplicates({ lookalike: "coalesce" }) });

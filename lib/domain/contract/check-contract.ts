@@ -8,7 +8,7 @@ import { conditionErrors, conditionWarnings } from "./condition-errors";
 import type { ContractError } from "./contract-error";
 import { contractWarnings } from "./contract-warnings";
 import { ContractDefinition } from "./definition";
-import { effectIdErrors } from "./effect-id";
+import { effectIdErrors, isChosen } from "./effect-id";
 import { fieldErrors, keyErrors } from "./field-errors";
 import { nameIdentities } from "./identity-rules";
 import { identityWarnings } from "./identity-warnings";
@@ -29,9 +29,10 @@ export function checkContract(written: unknown): CheckedContract {
     ...effectErrors(definition),
     ...effectIdSourceErrors(definition),
     ...absenceErrors(definition),
+    ...presenceErrors(definition),
     ...schemaErrors(definition.args),
     ...fieldErrors(definition),
-    ...conditionErrors(definition),
+    ...conditionErrors(definition, unsaid),
     ...keyErrors(definition),
     ...requestErrors(definition),
     ...limitErrors(definition),
@@ -64,6 +65,14 @@ function absenceErrors({ execute: { probe, timeout } }: ContractDefinition): Con
   if ((parseDurationMs(probe.absentAfter) ?? 0) >= (parseDurationMs(timeout) ?? 0)) return [];
   const message = `Expected at least the time-out (${timeout}): until then the attempt itself may still send.`;
   return [{ pointer: "/execute/probe/absentAfter", message }];
+}
+
+/** A search is answered with a 200 also when it finds nothing, and an id that the caller chose is not looked for in it. */
+function presenceErrors({ execute: { probe } }: ContractDefinition): ContractError[] {
+  if (!isChosen(probe?.effectId) || !/\?|\{&/.test(probe?.url ?? "")) return [];
+  const message =
+    "Expected a pointer, {header} or {text}: with {value} any 200 counts as proof, and this url has a query, which is answered with a 200 also when nothing is found.";
+  return [{ pointer: "/execute/probe/effectId", message }];
 }
 
 function effectErrors(definition: ContractDefinition): ContractError[] {

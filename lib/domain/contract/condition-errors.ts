@@ -3,17 +3,27 @@ import { compileAnswerCondition, compileCondition } from "../policy/condition";
 import { checkCondition } from "../policy/condition-check";
 import { attempt, type ContractError } from "./contract-error";
 import type { ContractDefinition } from "./definition";
+import { mayName, type Unsaid } from "./identity-rules";
 
-export function conditionErrors(definition: ContractDefinition): ContractError[] {
+export function conditionErrors(definition: ContractDefinition, unsaid: Unsaid): ContractError[] {
   return [
     ...conditionsOf(definition).flatMap(({ pointer, when }) => {
       const broken = attempt(pointer, () => compileCondition(when));
       if (broken.length > 0) return broken;
       const { error } = checkCondition(definition, when);
-      return error === null ? [] : [{ pointer, message: error }];
+      return error === null ? [] : [{ pointer, message: [error, ...stillNumbers(unsaid, when)].join(" ") }];
     }),
     ...answerConditionErrors(definition),
   ];
+}
+
+/** An owner who compares with a text expects an `id`, and should hear why it is not one. */
+function stillNumbers(unsaid: Unsaid, when: string): string[] {
+  return [...unsaid].flatMap(([pointer, as]) =>
+    as === "in_condition" && mayName(when, pointer)
+      ? [`${pointer} has no \`as\`, and conditions see it as JSON wrote it; with \`as: id\` it is a text ("42").`]
+      : [],
+  );
 }
 
 function answerConditionErrors({ execute }: ContractDefinition): ContractError[] {

@@ -1,7 +1,7 @@
 /** What a contract may say but should know about: publishing warns, it does not refuse. */
 import { parseDurationMs } from "../duration";
 import type { ContractDefinition } from "./definition";
-import { effectIdWarnings } from "./effect-id";
+import { effectIdWarnings, isChosen } from "./effect-id";
 import { spellingWarnings } from "./spelling-warnings";
 import { termsOf } from "./terms";
 
@@ -11,6 +11,7 @@ export function contractWarnings(definition: ContractDefinition): string[] {
     ...doubtWarnings(definition),
     ...absenceWarnings(definition),
     ...probeWarnings(definition),
+    ...presenceWarnings(definition),
     ...chosenIdWarnings(definition),
     ...observeWarnings(definition),
     ...spellingWarnings(definition),
@@ -60,6 +61,13 @@ function probeWarnings({ execute: { probe } }: ContractDefinition): string[] {
   if (probe === undefined || NAMES_KEY.test(JSON.stringify(probe))) return [];
   return [
     "execute.probe does not send {key}: it cannot tell this action from an earlier one with the same values. An effect that belongs to another intent is then no proof, and the doubt waits for a person.",
+  ];
+}
+
+function presenceWarnings({ execute: { probe } }: ContractDefinition): string[] {
+  if (!isChosen(probe?.effectId)) return [];
+  return [
+    "execute.probe.effectId is {value}: any 200 counts as proof that it happened. The url must be that of the one thing itself, answered with 404 while it is not there.",
   ];
 }
 

@@ -27,6 +27,11 @@ export const EffectIdSource = z.union(
 );
 export type EffectIdSource = z.infer<typeof EffectIdSource>;
 
+/** By the caller: nothing in the answer says it. */
+export function isChosen(source: EffectIdSource | undefined): source is { value: string } {
+  return typeof source === "object" && "value" in source;
+}
+
 export type AnswerParts = { headers: Record<string, string>; body: JsonValue | undefined };
 /** What the attempt was about: the caller's own words. */
 export type Subject = { args: JsonObject; key: string; intentId: string };
@@ -119,7 +124,7 @@ function valueErrors(template: string, args: Schema, pointer: string): ContractE
 
 /** Takes a source without errors. An id that is missing at run time leaves the intent in doubt. */
 export function effectIdWarnings(source: EffectIdSource | undefined, args: Schema, where: string): string[] {
-  if (source === undefined || typeof source === "string" || !("value" in source)) return [];
+  if (!isChosen(source)) return [];
   const names = parseTemplate(source.value).flatMap((part) => (part.kind === "text" ? [] : part.names));
   return names.flatMap(({ name }) => {
     if (!name.startsWith("args.")) return [];

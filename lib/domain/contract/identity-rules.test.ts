@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../json";
 import { normaliseArgs } from "../normalise/normalise-args";
+import { compileCondition } from "../policy/condition";
+import { conditionArgs } from "../policy/condition-args";
 import { checkContract } from "./check-contract";
 import { compileContract } from "./compile-contract";
 import { ContractDefinition } from "./definition";
@@ -66,6 +69,72 @@ describe("what an identity without `as` is compared as", () => {
     expect(stored.fields["/thing"]).toEqual({ role: "identity", as: "json" });
     const { fields } = compileContract(stored, 1);
     expect(normaliseArgs(fields, { thing: " 77" })).toMatchObject({ identity: { "/thing": " 77" } });
+  });
+});
+
+describe("a number that a policy condition names", () => {
+  const refusing = (when: string, schema: object, rule: object = { role: "identity" }, pointer = "/accountId") => ({
+    ...contract(schema, undefined, "accountId"),
+    args: { type: "object", properties: schema },
+    fields: { [pointer]: rule },
+    policy: [{ when, then: "refuse", reason: "x" }],
+  });
+  const publishRefusing = (...written: Parameters<typeof refusing>) => {
+    const checked = checkContract(refusing(...written));
+    if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
+    return checked;
+  };
+  const decide = ({ definition }: ReturnType<typeof publishRefusing>, args: JsonObject) => {
+    const read = normaliseArgs(compileContract(definition, 1).fields, args);
+    if (!read.ok) throw new Error("refused");
+    const agent = { id: "a", name: "a", labels: {} };
+    const rest = { agent, run: "r", step: "s", intent: { keyScope: "run", submissionCount: 1n }, now: new Date(0) };
+    const when = definition.policy[0]?.when ?? "";
+    return compileCondition(when)({ ...rest, args: conditionArgs(args, read.fields) }).kind;
+  };
+  const ITEMS = {
+    items: { type: "array", items: { type: "object", properties: { accountId: { type: "integer" } } } },
+  };
+  const NULLABLE = { accountId: { type: ["integer", "null"] } };
+  const EACH = "/items/*/accountId";
+
+  test.each<[string, object, string, JsonObject]>([
+    ["args.items.exists(i, i.accountId == 42)", ITEMS, EACH, { items: [{ accountId: 42 }] }],
+    ['args.items.exists(i, i["accountId"] == 42)', ITEMS, EACH, { items: [{ accountId: 42 }] }],
+    ["args.accountId == 42", NULLABLE, "/accountId", { accountId: 42 }],
+    ["args.accountId == 42", { accountId: { type: "integer" } }, "/accountId", { accountId: 42 }],
+    [
+      "args.accountId.exists(i, i == 42)",
+      { accountId: { type: "array", items: { type: "integer" } } },
+      "/accountId/*",
+      { accountId: [42] },
+    ],
+  ])("%s still matches, and publishing says how to make it an id", (when, schema, pointer, args) => {
+    const published = publishRefusing(when, schema, undefined, pointer);
+    expect(published.definition.fields[pointer]?.as).toBe("json");
+    expect(decide(published, args)).toBe("match");
+    expect(published.warnings).toContainEqual(expect.stringMatching(/because a policy condition names it.*`as: id`/));
+  });
+
+  test("is an id where its owner says so, and the condition compares with a text", () => {
+    const when = 'args.items.exists(i, i.accountId == "42")';
+    const published = publishRefusing(when, ITEMS, { role: "identity", as: "id" }, EACH);
+    expect(decide(published, { items: [{ accountId: 42 }] })).toBe("match");
+  });
+
+  test("stays an id where a condition only holds its letters, and where it can only be a text", () => {
+    const paid = { ...NULLABLE, myAccountId: { type: "string" } };
+    expect(publishRefusing('args.myAccountId == "a"', paid).definition.fields["/accountId"]?.as).toBe("id");
+    const text = { accountId: { type: ["string", "null"] } };
+    expect(publishRefusing('args.accountId == "42"', text).definition.fields["/accountId"]?.as).toBe("id");
+  });
+
+  test("a condition that compares it with a text is refused with the reason", () => {
+    const checked = checkContract(refusing('args.accountId == "42"', { accountId: { type: "integer" } }));
+    expect(checked).toMatchObject({
+      ok: false,
+      errors: [{ pointer: "/policy/0/when", message: expect.stringMatching(/\/accountId has no `as`.*with `as: id`/) }],
+    });
   });
 });
 

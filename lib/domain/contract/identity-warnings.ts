@@ -40,6 +40,7 @@ export function identityWarnings({ args }: ContractDefinition, unsaid: Unsaid): 
   return [...unsaid].flatMap(([pointer, as]) => {
     const found = schemaAt(args, pointer);
     const parts = found.kind === "found" ? found.parts : NOTHING;
+    if (as === "in_condition") return [inConditionWarning(pointer)];
     if (as === "json") return [jsonWarning(pointer, parts)];
     const format = certain(parts, "format").find((name) => typeof name === "string");
     if (format !== undefined) return formatWarnings(pointer, format);
@@ -53,6 +54,10 @@ function jsonWarning(pointer: string, parts: SchemaParts): string {
   const types = certain(parts, "type").flat().map(String);
   const fits = types.map((type) => (Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined)).find(Boolean);
   return `${pointer} identifies the action, has no \`as\` and is compared as JSON: another spelling of it is another action. ${fits === undefined ? "Give the schema a type, or the rule an `as`." : `What fits is ${fits}.`}`;
+}
+
+function inConditionWarning(pointer: string): string {
+  return `${pointer} identifies the action, has no \`as\` and stays compared as JSON, because a policy condition names it: 77 and "77" are two actions. Write \`as: id\`, and compare with a text in the condition ("42" instead of 42); \`as: json\` keeps it.`;
 }
 
 function formatWarnings(pointer: string, format: string): string[] {

@@ -337,6 +337,25 @@ describe("where an effect id comes from", () => {
   });
 });
 
+describe("a probe whose id the caller chose", () => {
+  const asked = (url: string) => ({
+    execute: { ...base.execute, probe: { url, effectId: { value: "{args.id}" } } },
+  });
+
+  test.each(["https://x.example/notes?key={key}", "https://x.example/notes{?key}", "https://x.example/notes{&key}"])(
+    "is refused at %s: a search that finds nothing is a 200, too",
+    (url) => {
+      const error = { pointer: "/execute/probe/effectId", message: expect.stringMatching(/any 200 counts as proof/) };
+      expect(errorsOf(asked(url))).toEqual([error]);
+    },
+  );
+
+  test("is warned about at the address of one thing", () => {
+    const url = "https://x.example/notes/{args.id}/{key}";
+    expect(warningsOf(asked(url))).toEqual([expect.stringMatching(/any 200 counts as proof/)]);
+  });
+});
+
 test.each([
   ["url", { url: "https://x.example?key={key}" }],
   ["header", { url: "https://x.example", headers: { "x-key": "{key}" } }],

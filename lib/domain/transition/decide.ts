@@ -30,9 +30,10 @@ export function approve(intent: Intent, event: EventOf<"approve">): Transition {
   // A person decided anew: the retry budget starts over.
   const attempts = { ...intent.attempts, countedCount: 0 };
   const chosen: Intent = { ...intent, ...event.variant?.proposal, attempts };
-  const { reasons, since, expiresAt, escalatedAt, deniedBefore } = state.hold;
-  const denied = deniedBefore === undefined ? {} : { deniedBefore };
-  const hold: Hold = { ...asked, reasons, since, expiresAt, escalatedAt, ...denied, approvals };
+  const { reasons, since, expiresAt, escalatedAt, deniedBefore, detail } = state.hold;
+  // They belong to the reasons, which stay.
+  const told = { ...(deniedBefore === undefined ? {} : { deniedBefore }), ...(detail === undefined ? {} : { detail }) };
+  const hold: Hold = { ...asked, reasons, since, expiresAt, escalatedAt, ...told, approvals };
   const notes: Note[] = standing.length < state.hold.approvals.length ? [{ kind: "approvals_voided" }] : [];
   if (event.overLimit !== undefined && !reasons.includes("limit")) {
     // Nobody has seen yet that it exceeds a limit: it stays held until somebody approves that too (L10). It begins

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import type { EventOf } from "../event";
 import type { Hold, Intent, Role } from "../intent";
 import { everyStep, everyWalk } from "./testing/every";
+import { HOLD, sample, T } from "./testing/samples";
+import { transition } from "./transition";
 
 const RANK: Role[] = ["viewer", "approver", "admin"];
 const mayDecide = (role: Role, least: Role): boolean => RANK.indexOf(role) >= RANK.indexOf(least);
@@ -84,6 +86,17 @@ test("L10: an approval clears exactly the args it names, and a chosen variant br
     const { submissionId, fingerprint, contractVersion, terms } = chosen;
     expect(after).toMatchObject({ submissionId, fingerprint, contractVersion, terms });
   });
+});
+
+test("what a hold tells beside its reasons stays when a variant is chosen and more approvals are needed", () => {
+  const told = { detail: "INTERLOCK_SECRET_X is not set on the worker.", deniedBefore: ["int_0"] };
+  const before = sample({ kind: "held", hold: { ...HOLD, ...told } });
+  const { submissionId, fingerprint, contractVersion, terms } = before;
+  const proposal = { submissionId, fingerprint, contractVersion, terms, argsDigest: "digest_b" };
+  const variant = { proposal, hold: { ...HOLD, approvalsNeeded: 2 } };
+  const by = { operatorId: "bea", role: "admin", decisionId: "dec_9" } as const;
+  const decided = transition(before, { type: "approve", at: T, argsDigest: "digest_b", ...by, variant });
+  expect(decided).toMatchObject({ ok: true, next: { state: { kind: "held", hold: { approvalsNeeded: 2, ...told } } } });
 });
 
 test("L10: approvals count only for the digest they name, and only by distinct people", () => {
