@@ -35,7 +35,7 @@ import { listenForWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 import { loadPauses } from "@/lib/store/pauses";
 import { readDurability } from "@/lib/store/server-settings";
-import { newestClaim } from "@/lib/store/store-state";
+import { newestClaims } from "@/lib/store/store-state";
 import { makeBreaker } from "./breaker";
 import { startCallbacks } from "./callbacks";
 import { startDeliveries } from "./deliveries";
@@ -160,7 +160,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const wakeUps = listenForWakeUps(settings, executor.wake, report);
   const sweeper = startLoop(
     async () => {
-      const newest = await newestClaim(db);
+      const newest = await newestClaims(db);
       guard.sawNewest(newest);
       await jumpsAt(db.client, newest.now.getTime());
       return (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue());

@@ -19,6 +19,8 @@ import { type VerifiedStore, verifyStore } from "@/lib/application/store-epoch/v
 import type { RestoredWhy, SeenClaim } from "@/lib/domain/store-epoch";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
+import type { NewestClaims } from "@/lib/store/store-state";
+import { makeNewestSeen } from "./witness/newest-seen";
 import type { Witness } from "./witness/witness";
 
 export type StoreGuardDeps = {
@@ -37,8 +39,8 @@ export type StoreGuardDeps = {
 
 export type StoreGuard = {
   claim(wanted: ClaimWanted): Promise<ClaimedAttempt[]>;
-  /** The newest claim that any worker made, as the sweeper sees it. */
-  sawNewest(seen: { attemptId: string | null; epoch: number }): void;
+  /** What every worker claimed last, as the sweeper sees it. */
+  sawNewest(seen: Pick<NewestClaims, "byWorker" | "epoch">): void;
 };
 
 type Known = { storeId: string; epoch: number; instance: string };
@@ -47,12 +49,12 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   /** Null: it has to be looked at. */
   let known: Known | null = null;
   let ownNewest: SeenClaim | null = null;
-  let newestOfAll: SeenClaim | null = null;
+  const newest = makeNewestSeen();
   /** When this worker first saw an epoch that is not ready for claims. */
   let waiting: { epoch: number; sinceMs: number } | null = null;
   let handedOver = 0;
 
-  const remembered = () => [ownNewest, newestOfAll].flatMap((seen) => seen ?? []);
+  const remembered = () => [...(ownNewest === null ? [] : [ownNewest]), ...newest.all()];
 
   async function look(): Promise<Known | null> {
     await deps.requireDurable();
@@ -78,7 +80,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   function forget({ storeId, epoch, instance }: VerifiedStore["state"]): Known {
     waiting = null;
     if (ownNewest !== null && ownNewest.epoch !== epoch) ownNewest = null;
-    if (newestOfAll !== null && newestOfAll.epoch !== epoch) newestOfAll = null;
+    newest.keepOnly(epoch);
     return { storeId, epoch, instance };
   }
 
@@ -122,8 +124,9 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
         throw error;
       }
     },
-    sawNewest({ attemptId, epoch }) {
-      if (attemptId !== null && known?.epoch === epoch) newestOfAll = { epoch, attemptId };
+    sawNewest({ byWorker, epoch }) {
+      if (known?.epoch !== epoch) return;
+      for (const [worker, attemptId] of Object.entries(byWorker)) newest.saw(worker, { epoch, attemptId });
     },
   };
 }

@@ -63,11 +63,19 @@ export async function readClaimGround(tx: RawTx, witnessedIds: string[]): Promis
   return row;
 }
 
-/** The newest claim by the order of ids, with the epoch that it was seen in. */
-export async function newestClaim(db: Database): Promise<{ attemptId: string | null; epoch: number; now: Date }> {
-  const [row] = await db.query<{ attemptId: string | null; epoch: number; now: Date }>(
-    `select (select id from attempts order by id desc limit 1) as "attemptId", s.epoch,
-       clock_timestamp()::timestamptz(3) as now from store_state s`,
+export type NewestClaims = { byWorker: Record<string, string>; epoch: number; now: Date };
+
+/** More than all workers together claim while their clocks differ. */
+const NEWEST_MAX = 200;
+
+/** The newest claim of each worker by the order of ids, of those that claimed lately, with the epoch that it was seen in. */
+export async function newestClaims(db: Database): Promise<NewestClaims> {
+  const [row] = await db.query<NewestClaims>(
+    `select s.epoch, clock_timestamp()::timestamptz(3) as now,
+       (select coalesce(json_object_agg(worker, id), '{}') from (
+         select worker, max(id) as id from (select worker, id from attempts order by id desc limit ${NEWEST_MAX}) as late
+         group by worker) as newest) as "byWorker"
+     from store_state s`,
   );
   if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
   return row;

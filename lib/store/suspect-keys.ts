@@ -5,6 +5,11 @@ export type LostClaim = { key: string; attemptId: string; claimedAt: Date };
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
+/**
+ * A statement of its own, before any key is touched: a flag that had to wait for the row would be counted from keys as they
+ * were before the wait. And first, so that two that touch the same keys never wait in a circle.
+ */
+const LOCK = "select 1 from store_state for update";
 const FLAG = "update store_state set has_suspects = exists (select 1 from suspect_keys where settled_at is null)";
 
 /**
@@ -15,6 +20,7 @@ export async function insertLostClaims(tx: Writer, epoch: number, lost: LostClai
   const rows = [...new Map(lost.map((claim) => [claim.key, claim])).values()].sort((left, right) =>
     left.key < right.key ? -1 : 1,
   );
+  await tx.$executeRawUnsafe(LOCK);
   await tx.$executeRawUnsafe(
     `insert into suspect_keys (key, epoch, attempt_id, claimed_at)
      select r.key, $1::int, r.attempt_id, r.claimed_at
@@ -40,6 +46,7 @@ export async function suspectUndecided(
   afterId: string,
   limit: number,
 ): Promise<string | null> {
+  await tx.$executeRawUnsafe(LOCK);
   const [row] = await tx.$queryRawUnsafe<{ last: string | null }[]>(
     `with looked as (select id, key, state, transient, successor_id from intents where id > $2 order by id limit $3),
      suspected as (
@@ -57,6 +64,7 @@ export async function suspectUndecided(
 }
 
 export async function suspectKeys(tx: Writer, epoch: number, keys: string[]): Promise<void> {
+  await tx.$executeRawUnsafe(LOCK);
   await tx.$executeRawUnsafe(
     "insert into suspect_keys (key, epoch) select unnest($2::text[]), $1::int on conflict (key) do nothing",
     epoch,
@@ -78,6 +86,7 @@ export async function findSuspects(tx: Reader, keys: string[]): Promise<Map<stri
 /** They are in doubt now: from then on the intent itself carries it. */
 export async function settleSuspects(tx: Writer, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
+  await tx.$executeRawUnsafe(LOCK);
   await tx.$executeRawUnsafe("delete from suspect_keys where key = any($1) and attempt_id is null", keys);
   await tx.$executeRawUnsafe(
     "update suspect_keys set settled_at = clock_timestamp() where key = any($1) and settled_at is null",
@@ -88,6 +97,7 @@ export async function settleSuspects(tx: Writer, keys: string[]): Promise<void> 
 
 /** All that only could have run; what a witness saw claimed stays. */
 export async function dropUnseenSuspects(tx: Writer): Promise<number> {
+  await tx.$executeRawUnsafe(LOCK);
   const count = await tx.$executeRawUnsafe("delete from suspect_keys where attempt_id is null");
   await tx.$executeRawUnsafe(FLAG);
   return count;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Intent, STORE_RESTORED } from "../intent";
+import { type Intent, STORE_RESTORED, type StateOf } from "../intent";
 import { everyStep } from "./testing/every";
 import { SAMPLES, T, TERMS } from "./testing/samples";
 import { transition } from "./transition";
@@ -27,6 +27,18 @@ test("R1, L1: nothing that was claimable or executing is claimable after a resto
 test("R1: what was said of a doubt before the restore counts no more", () => {
   const doubted = after(intentOf("in_doubt, ann said retry"), restored());
   expect(doubted.state).toMatchObject({ kind: "in_doubt", statements: [], probing: null });
+});
+
+test("R1: a doubt that was there before is asked about at once, where there is a probe", () => {
+  const given = intentOf("in_doubt, ann said retry");
+  const put = (probe: Intent["terms"]["probe"], nextProbeAt: number | null): Intent => ({
+    ...given,
+    terms: { ...given.terms, probe },
+    state: { ...(given.state as StateOf<"in_doubt">), nextProbeAt },
+  });
+  expect(after(put(TERMS.probe, T + 9_000_000), restored()).state).toMatchObject({ nextProbeAt: T + 1_000 });
+  expect(after(put(TERMS.probe, null), restored()).state).toMatchObject({ nextProbeAt: T + 1_000 });
+  expect(after(put(null, null), restored()).state).toMatchObject({ nextProbeAt: null });
 });
 
 test("R2, L5: an absence that was asked for while a lost attempt may still land proves nothing", () => {

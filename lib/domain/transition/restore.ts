@@ -23,9 +23,11 @@ export function storeRestored(intent: Intent, event: EventOf<"store_restored">):
   // A read that ran twice did no harm.
   if (terms.harmless) return wrongState(intent);
   if (state.kind === "in_doubt") {
+    // Asked anew at once: an earlier probe may have put the next question off by hours.
+    const nextProbeAt = terms.probe === null ? null : event.at;
     return move(intent, {
       attempts: withLostAttempt(intent, event),
-      state: { ...state, probing: null, statements: [] },
+      state: { ...state, nextProbeAt, probing: null, statements: [] },
     });
   }
   if (state.kind !== "cleared" && state.kind !== "executing") return wrongState(intent);

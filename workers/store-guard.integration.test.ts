@@ -1,0 +1,114 @@
+// What a worker knows of its store, against a real one that forgets. Nothing is due here: claims only look.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { claimIntents } from "@/lib/application/claim-intents";
+import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
+import { makeIdSource } from "@/lib/domain/id";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { newestClaims, readStoreState } from "@/lib/store/store-state";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { makeStoreGuard } from "./store-guard";
+import type { Witness } from "./witness/witness";
+
+const newId = makeIdSource(Date.now);
+const GRACE_MS = 1_000;
+let database: TestDatabase;
+let db: Database;
+const nowMs = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, connectionsMax: 4, name: "store guard" });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await db.client.$executeRawUnsafe("delete from attempts");
+  await db.client.$executeRawUnsafe("delete from suspect_keys");
+  await db.client.$executeRawUnsafe("update store_state set restoring = false, has_suspects = false");
+});
+
+const silent: Witness = { saw: () => undefined, newest: async () => [], recent: () => [], close: () => undefined };
+
+function start(worker: string, witness: Partial<Witness> = {}) {
+  const putInDoubtIn: number[] = [];
+  const actor = { kind: "worker", id: worker } as const;
+  const guard = makeStoreGuard({
+    db,
+    witness: { ...silent, ...witness },
+    claim: (wanted, known) =>
+      claimIntents(
+        {
+          db,
+          newId,
+          workerId: worker,
+          termsOf: () => Promise.reject(new Error("nothing is due")),
+          onError: fail,
+          known,
+        },
+        wanted,
+      ),
+    openEpoch: (why, noticedIn, seenEpoch) =>
+      openEpoch({ db, newId, publicUrl: "", sends: false }, { why, actor, reason: null, noticedIn, seenEpoch }),
+    putInDoubt: async (epoch) => {
+      putInDoubtIn.push(epoch);
+      await db.client.$executeRawUnsafe("update store_state set restoring = false");
+      return 0;
+    },
+    requireDurable: async () => undefined,
+    monotonicMs: () => nowMs,
+    graceMs: GRACE_MS,
+    log: { warn: () => undefined },
+  });
+  return { ...guard, putInDoubtIn, take: () => guard.claim({ ids: null, limit: 1, exceptTools: [] }) };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+const epochNow = async () => (await readStoreState(db.client)).epoch;
+
+async function claimAs(worker: string): Promise<string> {
+  const id = newId("att");
+  await db.client.$executeRawUnsafe(
+    `insert into attempts (id, intent_id, fence, worker, args_digest, started_at, lease_until)
+     values ($1, $1, 1, $2, '', now(), now())`,
+    id,
+    worker,
+  );
+  return id;
+}
+
+describe("a claim of another worker that the store forgot", () => {
+  test("is missed also when the sweeper has looked at the restored store meanwhile", async () => {
+    const idle = start("idle");
+    await claimAs("busy");
+    await idle.take();
+    const forgotten = await claimAs("busy");
+    idle.sawNewest(await newestClaims(db));
+    const before = await epochNow();
+
+    await db.client.$executeRawUnsafe("delete from attempts where id = $1", forgotten);
+    idle.sawNewest(await newestClaims(db));
+    await idle.take();
+    await idle.take();
+    expect(await epochNow()).toBe(before + 1);
+  });
+
+  test("is missed although another worker's clock is ahead of its", async () => {
+    const idle = start("idle");
+    await idle.take();
+    const forgotten = await claimAs("behind");
+    await claimAs("ahead");
+    idle.sawNewest(await newestClaims(db));
+    const before = await epochNow();
+
+    await db.client.$executeRawUnsafe("delete from attempts where id = $1", forgotten);
+    idle.sawNewest(await newestClaims(db));
+    await idle.take();
+    await idle.take();
+    expect(await epochNow()).toBe(before + 1);
+  });
+});
