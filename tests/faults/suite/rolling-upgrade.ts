@@ -16,7 +16,7 @@ import { startOperator } from "./operator";
 import { judge } from "./oracles";
 import { cannotFetchNode, fetchOtherNode } from "./other-node";
 import { type Action, planWorkload } from "./plan";
-import { openSite, type Release, type Role, type Site } from "./site";
+import { openSite, type Release, type Site } from "./site";
 
 export interface Upgrade {
   from: Release;
@@ -78,7 +78,7 @@ export async function runUpgrade({ from, to }: Upgrade, { seed, full, size }: Fa
     // A downstream that takes its time is being asked when SIGTERM comes.
     await site.setFault({ route: "*", kind: "slow_success", rate: 0.5, delayMs: 150 });
     const ask = (actions: Action[], more: Partial<Parameters<typeof runAgents>[0]> = {}) =>
-      runAgents({ call: site.asAgent, actions, patienceMs: PATIENCE_MS, ...more });
+      runAgents({ call: site.asAgent, actions, patienceMs: PATIENCE_MS, agents: full ? 32 : 12, ...more });
     const early = planBlock(seed, count);
     const before = await ask(early);
     const ended: Child[] = [];
@@ -132,7 +132,7 @@ async function roll(site: Site, { from, to }: Upgrade, ended: Child[], goesOn: (
     await goesOn();
   };
   const begin = async () => {
-    for (const role of ["web", "worker"] as const satisfies Role[]) await site.startAnother(role, to);
+    await Promise.all([site.startAnother("web", to), site.startAnother("worker", to)]);
     await goesOn();
   };
   await begin();
