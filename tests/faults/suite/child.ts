@@ -15,7 +15,8 @@ export interface Child {
   /** Ends that nobody caused: the product's own fault. */
   crashes(): string[];
   untilReady(): Promise<void>;
-  stop(): Promise<void>;
+  /** By SIGTERM; after that time by SIGKILL. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 export interface ChildSpec {
@@ -73,13 +74,13 @@ export function startChild(spec: ChildSpec): Child {
         await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
       }
     },
-    async stop() {
+    async stop(withinMs = STOP_MAX_MS) {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill("SIGCONT");
       child.kill("SIGTERM");
-      const bound = setTimeout(() => child.kill("SIGKILL"), STOP_MAX_MS);
+      const bound = setTimeout(() => child.kill("SIGKILL"), withinMs);
       await ended;
       clearTimeout(bound);
     },

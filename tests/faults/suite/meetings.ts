@@ -17,12 +17,10 @@ const ARGS = {
   properties: { orderId: TEXT, at: TEXT, day: TEXT, note: TEXT },
 };
 
-export function meetingContracts(timeout: string): ContractText[] {
+export function meetingContracts(): ContractText[] {
   return MEETING_TOOLS.map((tool) => {
     const role = tool === "meet_at" ? "identity" : "material";
-    const plain = ledgerContract(tool);
-    return {
-      ...plain,
+    return ledgerContract(tool, {
       args: ARGS,
       fields: {
         "/orderId": { role: "identity", as: "id" },
@@ -30,8 +28,7 @@ export function meetingContracts(timeout: string): ContractText[] {
         "/day": { role, as: "date", ...ZONED },
         "/note": { role: "incidental" },
       },
-      execute: { ...(plain["execute"] as ContractText), timeout },
-    };
+    });
   });
 }
 

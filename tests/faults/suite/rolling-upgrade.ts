@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Heard, runAgents } from "./agents";
 import { type Books, readBooks, untilQuiet } from "./books";
 import type { Child } from "./child";
-import { contractOf, TIMEOUT_MS, TOOLS } from "./contracts";
+import { contractOf } from "./contracts";
 import type { Fault, FaultRow, FaultRun } from "./fault";
 import { groupBy } from "./group-by";
 import { MEETING_TOOLS, meetingContracts, planMeeting } from "./meetings";
@@ -16,7 +16,7 @@ import { startOperator } from "./operator";
 import { judge } from "./oracles";
 import { cannotFetchNode, fetchOtherNode } from "./other-node";
 import { type Action, planWorkload } from "./plan";
-import { openSite, type Release, type Role, type Site } from "./site";
+import { openSite, type Release, type Site } from "./site";
 
 export interface Upgrade {
   from: Release;
@@ -56,6 +56,8 @@ export const upgradeOfEngines: Fault = {
   run: (run) => runUpgrade(fromFirstEdition(), run),
 };
 
+/** Nothing is killed, so nothing comes into doubt: no probes. Their leases outlast any drain. */
+const PAY_TOOLS = ["pay_blind", "pay_keyed"] as const;
 /** Of one upgrade: each block of the plan has a seed of its own. */
 const SEEDS_MAX = 1_000;
 const MEETING_EACH = 4;
@@ -63,14 +65,15 @@ const OVERLAP_MS = 3_000;
 const PATIENCE_MS = 120_000;
 /** For one action, 100 ms each: what an agent bears. */
 const RETRIES_MAX = 20;
-const HANDED_BACK = "worker_stopping";
 const QUIET_MAX_MS = 60_000;
+/** Longer than the product gives itself. */
+const STOP_MAX_MS = 70_000;
 const POLL_MS = 50;
 const MOVE_MAX_MS = 90_000;
 
 export async function runUpgrade({ from, to }: Upgrade, { seed, full, size }: FaultRun): Promise<FaultRow> {
   const count = size?.actions ?? (full ? 500 : 60);
-  const contracts = [...TOOLS.map((tool) => contractOf(tool)), ...meetingContracts(`${TIMEOUT_MS}ms`)];
+  const contracts = [...PAY_TOOLS.map((tool) => contractOf(tool, {}, { timeout: "60s" })), ...meetingContracts()];
   const env = { INTERLOCK_ENGINE_OVERLAP: `${OVERLAP_MS}ms` };
   const site = await openSite({ seed, webs: 2, workers: 2, contracts, env, release: from });
   const operator = startOperator(site.asOperator);
@@ -78,7 +81,7 @@ export async function runUpgrade({ from, to }: Upgrade, { seed, full, size }: Fa
     // A downstream that takes its time is being asked when SIGTERM comes.
     await site.setFault({ route: "*", kind: "slow_success", rate: 0.5, delayMs: 150 });
     const ask = (actions: Action[], more: Partial<Parameters<typeof runAgents>[0]> = {}) =>
-      runAgents({ call: site.asAgent, actions, patienceMs: PATIENCE_MS, ...more });
+      runAgents({ call: site.asAgent, actions, patienceMs: PATIENCE_MS, agents: full ? 32 : 12, ...more });
     const early = planBlock(seed, count);
     const before = await ask(early);
     const ended: Child[] = [];
@@ -115,7 +118,7 @@ export async function runUpgrade({ from, to }: Upgrade, { seed, full, size }: Fa
 }
 
 function planBlock(seed: number, count: number): Action[] {
-  return planWorkload(seed, count).flatMap((action, turn) =>
+  return planWorkload(seed, count, PAY_TOOLS).flatMap((action, turn) =>
     turn % MEETING_EACH === 0 ? [action, ...planMeeting(`${seed}-meeting-${turn}`, turn / MEETING_EACH)] : [action],
   );
 }
@@ -127,12 +130,12 @@ async function roll(site: Site, { from, to }: Upgrade, ended: Child[], goesOn: (
   const end = async (children: Child[], child: Child | undefined) => {
     if (child === undefined) return;
     ended.push(child);
-    await child.stop();
+    await child.stop(STOP_MAX_MS);
     children.splice(children.indexOf(child), 1);
     await goesOn();
   };
   const begin = async () => {
-    for (const role of ["web", "worker"] as const satisfies Role[]) await site.startAnother(role, to);
+    await Promise.all([site.startAnother("web", to), site.startAnother("worker", to)]);
     await goesOn();
   };
   await begin();
@@ -208,7 +211,7 @@ async function toRow(site: Site, { heard, stuck, ended, moves }: Seen): Promise<
     [...counts].map(([what, times]) => `${times} ${what}`).join(", ");
   const remarks = [
     `meetings by engines ${editions.map(({ engines, count }) => `${JSON.stringify(engines)} ${count}`).join(", ")}`,
-    `${ended.length} ended by SIGTERM (${books.attempts.filter(({ failure }) => failure === HANDED_BACK).length} attempts handed back)`,
+    `${ended.length} ended by SIGTERM (${books.attempts.filter(({ outcome }) => outcome === "not_sent").length} attempts handed back)`,
     `sent away: ${said(heard.turnedAway) || "none"} (${said(site.noAnswers) || "always answered"})`,
     `at most ${heard.turnedAwayInARow} in a row`,
   ];
@@ -218,7 +221,7 @@ async function toRow(site: Site, { heard, stuck, ended, moves }: Seen): Promise<
 /** A worker that stops hands back what it has not sent, and brings the rest to its end: no lease is lost, nothing cut off. */
 function cutOffAttempts({ attempts }: Books): string[] {
   return attempts.flatMap(({ id, intentId, outcome, failure }) =>
-    outcome === "success" || failure === HANDED_BACK
+    outcome === "success" || outcome === "not_sent"
       ? []
       : [`attempt ${id} of ${intentId} ended as ${outcome} (${failure})`],
   );
