@@ -18,6 +18,7 @@ import { rivalDecisions } from "./rival-decisions";
 import { rollingUpgrade } from "./rolling-upgrade";
 import { slowDisk } from "./slow-disk";
 import { slowDownstream } from "./slow-downstream";
+import { storeRestored } from "./store-restored";
 
 export const FAULTS: readonly Fault[] = [
   ...crashSteps,
@@ -44,4 +45,5 @@ export const FAULTS: readonly Fault[] = [
   poison,
   overload,
   rivalDecisions,
+  storeRestored,
 ];
