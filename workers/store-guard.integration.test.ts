@@ -7,7 +7,8 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { newestClaims, readStoreState } from "@/lib/store/store-state";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { makeStoreGuard } from "./store-guard";
-import type { Witness } from "./witness/witness";
+import type { WitnessedClaim } from "./witness/lines";
+import { type Witness, WitnessUnheardError } from "./witness/witness";
 
 const newId = makeIdSource(Date.now);
 const GRACE_MS = 1_000;
@@ -29,7 +30,13 @@ beforeEach(async () => {
   await db.client.$executeRawUnsafe("update store_state set restoring = false, has_suspects = false");
 });
 
-const silent: Witness = { saw: () => undefined, newest: async () => [], recent: () => [], close: () => undefined };
+const silent: Witness = {
+  saw: () => undefined,
+  newest: async () => [],
+  recent: () => [],
+  canTellMore: () => false,
+  close: () => undefined,
+};
 
 function start(worker: string, witness: Partial<Witness> = {}) {
   const putInDoubtIn: number[] = [];
@@ -110,5 +117,44 @@ describe("a claim of another worker that the store forgot", () => {
     await idle.take();
     await idle.take();
     expect(await epochNow()).toBe(before + 1);
+  });
+});
+
+const lostIn = (epoch: number): WitnessedClaim => {
+  const attemptId = newId("att");
+  return { epoch, attemptId, claimedAt: new Date(0), key: attemptId };
+};
+const suspects = async () => {
+  const rows = await db.client.$queryRawUnsafe<{ key: string }[]>("select key from suspect_keys order by key");
+  return rows.map(({ key }) => key);
+};
+const sayRestored = () =>
+  openEpoch(
+    { db, newId, publicUrl: "", sends: false },
+    { why: "operator", actor: { kind: "system", id: "test" }, reason: "it was", noticedIn: null, seenEpoch: 0 },
+  );
+
+async function* away(): AsyncGenerator<WitnessedClaim[]> {
+  yield await Promise.reject(new WitnessUnheardError(new Error("Connection is closed.")));
+}
+async function* telling(claims: WitnessedClaim[]): AsyncGenerator<WitnessedClaim[]> {
+  yield claims;
+}
+
+describe("a witness that is away", () => {
+  test("keeps a worker from no claim, and hands over what it knows when it is back", async () => {
+    const epoch = await sayRestored();
+    await db.client.$executeRawUnsafe("update store_state set restoring = false");
+    const [known, unheard] = [lostIn(epoch - 1), lostIn(epoch - 1)];
+    let isBack = false;
+    const worker = start("w", {
+      recent: () => [isBack ? telling([unheard]) : away(), telling([known])],
+      canTellMore: () => isBack,
+    });
+    expect(await worker.take()).toEqual([]);
+    expect(await suspects()).toEqual([known.key]);
+    isBack = true;
+    await worker.take();
+    expect(await suspects()).toEqual([known.key, unheard.key]);
   });
 });

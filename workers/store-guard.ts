@@ -6,7 +6,7 @@
  *     transaction finds that out.
  * G2  A store that went back: a new epoch, every witness hands over what it saw and the store lacks, all that may have
  *     run goes in doubt; only then is anything claimed. Whoever comes later finds it done.
- * G3  A claim is with the witnesses before anything is sent for it.
+ * G3  A claim is in the worker's own file, and on its way to Redis, before anything is sent for it.
  */
 import {
   type ClaimedAttempt,
@@ -21,7 +21,7 @@ import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import type { NewestClaims } from "@/lib/store/store-state";
 import { makeNewestSeen } from "./witness/newest-seen";
-import type { Witness } from "./witness/witness";
+import { type Witness, WitnessUnheardError } from "./witness/witness";
 
 export type StoreGuardDeps = {
   db: Database;
@@ -84,15 +84,25 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     return { storeId, epoch, instance };
   }
 
-  /** G2: in every epoch that is new to this worker. At the start there may be one that it knows from its files. */
+  /**
+   * G2: in every epoch that is new to this worker. At the start there may be one that it knows from its files. A witness that
+   * cannot be read is asked again as soon as it can be; until then the others have to do.
+   */
   async function handOverOnce({ storeId, epoch }: VerifiedStore["state"]): Promise<void> {
     if (epoch === 1 || handedOver === epoch) return;
+    let allHeard = true;
     for (const source of deps.witness.recent(storeId)) {
-      const lostCount = await handOver(deps.db, epoch, source);
-      if (lostCount > 0)
-        deps.log.warn({ epoch, lostCount }, "Claims that the store forgot are remembered by their keys");
+      try {
+        const lostCount = await handOver(deps.db, epoch, source);
+        if (lostCount > 0)
+          deps.log.warn({ epoch, lostCount }, "Claims that the store forgot are remembered by their keys");
+      } catch (error) {
+        if (!(error instanceof WitnessUnheardError)) throw error;
+        deps.log.warn({ err: error, epoch }, "A witness of earlier claims is away; claims go on without it");
+        allHeard = false;
+      }
     }
-    handedOver = epoch;
+    if (allHeard) handedOver = epoch;
   }
 
   function graceIsOver(epoch: number): boolean {
@@ -102,6 +112,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
 
   return {
     async claim(wanted) {
+      if (deps.witness.canTellMore()) known = null;
       known ??= await look();
       if (known === null) return [];
       const { storeId, epoch, instance } = known;

@@ -24,6 +24,11 @@ export function openRedis(redisUrl: string, options: { blocking: boolean }): Red
   });
 }
 
+/** A connection that is just being made is worth a moment; throws where Redis is away. */
+export async function untilReady(connection: Redis): Promise<void> {
+  if (connection.status !== "ready") await once(connection, "ready", { signal: AbortSignal.timeout(READY_MAX_MS) });
+}
+
 export function openQueue(settings: QueueSettings, name: string, onError: (error: unknown) => void): OpenQueue {
   if (settings.redisUrl === null) {
     const connection = { connectionString: settings.databaseUrl, max: 2, application_name: "interlock-queue" };
@@ -41,7 +46,7 @@ function openRedisQueue(connection: Redis, name: string, onError: (error: unknow
   let made: Queue | null = null;
   async function queue(): Promise<Queue> {
     if (made !== null) return made;
-    if (connection.status !== "ready") await once(connection, "ready", { signal: AbortSignal.timeout(READY_MAX_MS) });
+    await untilReady(connection);
     made ??= new Queue(name, { connection, skipWaitingForReady: true }).on("error", onError);
     return made;
   }

@@ -10,10 +10,20 @@ export type Witness = {
   /** After the commit, before anything is sent. */
   saw(storeId: string, claims: WitnessedClaim[]): void;
   newest(storeId: string): Promise<SeenClaim[]>;
-  /** One list a source, each newest first. */
+  /** One list a source, each newest first; a source that cannot be read throws `WitnessUnheardError`. */
   recent(storeId: string): AsyncIterable<WitnessedClaim[]>[];
+  /** A source that could not be read when it was last asked can be read now. */
+  canTellMore(): boolean;
   close(): void;
 };
+
+/** The other witnesses go on without it. */
+export class WitnessUnheardError extends Error {
+  constructor(cause: unknown) {
+    super("A witness of earlier claims could not be read; it is asked again.", { cause });
+    this.name = "WitnessUnheardError";
+  }
+}
 
 export function openWitness(
   { homeDir, redisUrl }: Pick<Settings, "homeDir" | "redisUrl">,
@@ -22,18 +32,46 @@ export function openWitness(
 ): Witness {
   const file = openWitnessFile(join(homeDir, "witness"), worker, onError);
   const stream = redisUrl === null ? null : openWitnessStream(redisUrl, onError);
+  /** How often Redis had been reached when it was last asked in vain; one that refuses is not asked again and again. */
+  let unheardSince: number | null = null;
+
+  async function* told(stream: WitnessStream, storeId: string): AsyncGenerator<string[]> {
+    const since = stream.readyCount();
+    try {
+      yield* stream.recent(storeId);
+      unheardSince = null;
+    } catch (error) {
+      unheardSince = since;
+      throw error;
+    }
+  }
+
+  /** A Redis that is away knows nothing now. */
+  async function newestOf(stream: WitnessStream, storeId: string): Promise<SeenClaim[]> {
+    try {
+      for await (const [first = ""] of told(stream, storeId)) {
+        unheardSince = null;
+        return parseLines(first).slice(-1);
+      }
+    } catch (error) {
+      onError(error);
+    }
+    return [];
+  }
+
   return {
     saw(storeId, claims) {
       file.saw(storeId, claims);
       stream?.saw(storeId, toLines(claims));
     },
     async newest(storeId) {
-      return [...file.newest(storeId), ...(stream === null ? [] : await newestOf(stream, storeId, onError))];
+      return [...file.newest(storeId), ...(stream === null ? [] : await newestOf(stream, storeId))];
     },
     recent(storeId) {
-      const sources = [...file.recent(storeId)].map(later);
-      return stream === null ? sources : [...sources, parsed(stream, storeId)];
+      const files = [...file.recent(storeId)].map(later);
+      return [...files, ...(stream === null ? [] : [parsed(told(stream, storeId))])].map(orUnheard);
     },
+    canTellMore: () => unheardSince !== null && (stream?.readyCount() ?? 0) > unheardSince,
     close() {
       file.close();
       stream?.close();
@@ -41,22 +79,16 @@ export function openWitness(
   };
 }
 
-/** A Redis that is away knows nothing now; the other witnesses go on. */
-async function newestOf(
-  stream: WitnessStream,
-  storeId: string,
-  onError: (error: unknown) => void,
-): Promise<SeenClaim[]> {
+async function* orUnheard<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    for await (const [first = ""] of stream.recent(storeId)) return parseLines(first).slice(-1);
+    yield* source;
   } catch (error) {
-    onError(error);
+    throw new WitnessUnheardError(error);
   }
-  return [];
 }
 
-async function* parsed(stream: WitnessStream, storeId: string): AsyncGenerator<WitnessedClaim[]> {
-  for await (const texts of stream.recent(storeId)) yield texts.flatMap(parseLines);
+async function* parsed(pages: AsyncIterable<string[]>): AsyncGenerator<WitnessedClaim[]> {
+  for await (const texts of pages) yield texts.flatMap(parseLines);
 }
 
 async function* later<T>(items: Iterable<T>): AsyncGenerator<T> {
