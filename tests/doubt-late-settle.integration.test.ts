@@ -137,6 +137,28 @@ test("L1: a success after a person sent it again because nothing had happened en
   expect(await stage.findings(intentId, "late_settle")).toMatchObject([{ data: { state: "cleared" } }]);
 });
 
+const WRONG_SETTING: Outcome = { class: "configuration", failure, counted: false };
+const NOT_SENT: Outcome = { class: "not_sent", failure };
+
+test.each([
+  ["held", WRONG_SETTING],
+  ["failed", NOT_SENT],
+])(
+  "L1: a success after its retry left it %s ends it, so that nothing sends it again, and is a finding",
+  async (state, outcome) => {
+    const attempt = await claimed(await stage.publish({ probe: false, execute: { retries: { max: 0 } } }));
+    const { intentId } = attempt;
+    await loseLease(intentId);
+    await resolveAs(intentId, { ...NOT_EXECUTED, then: "retry", confirmEarly: true });
+    const [retry] = await claimIntents(shared(), { ids: [intentId], limit: 1, exceptTools: [] });
+    expect(await settle(retry as ClaimedAttempt, outcome)).toBe("settled");
+    expect(await stage.intent(intentId)).toMatchObject({ state });
+    expect(await settle(attempt, own(SUCCESS, attempt))).toBe("settled");
+    expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded", effectId: `fx_${intentId}` });
+    expect(await stage.findings(intentId, "late_settle")).toMatchObject([{ data: { state } }]);
+  },
+);
+
 test("a success that agrees with what people said is recorded, and nobody need look at it", async () => {
   const attempt = await claimed(await stage.publish({ probe: false }));
   await loseLease(attempt.intentId);

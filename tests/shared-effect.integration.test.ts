@@ -163,3 +163,15 @@ test("a person who names another intent's effect is refused, and told whose it i
   expect(await stage.intent(id)).toMatchObject({ state: "in_doubt" });
   expect(await resolve("fx_mine")).toMatchObject({ status: 200, body: { state: "succeeded" } });
 });
+
+test("where intents may share effects a probe that names another's is no finding, and a person may end the doubt with it", async () => {
+  const tool = await stage.publish({ effect: "write_idempotent" });
+  await settle(word(await claimed(tool), success("customer_7")));
+  const id = await inDoubt(tool);
+  await probeAll("customer_7", [id]);
+  expect(await stage.intent(id)).toMatchObject({ state: "in_doubt", effectId: null });
+  expect(await stage.findings(id, "shared_effect")).toEqual([]);
+  const said = { outcome: "executed", effectId: "customer_7", evidence: "Their console shows the change." };
+  const resolved = await stage.asAdmin("POST", `/intents/${id}/resolution`, said);
+  expect(resolved).toMatchObject({ status: 200, body: { state: "succeeded", effectId: "customer_7" } });
+});

@@ -28,10 +28,10 @@ export function recordLate(
   return { event, findings };
 }
 
-/** Of one that was heard. It was about to be sent again because nothing had happened, as somebody or something said. */
+/** Of one that was heard. It could have been sent again because nothing had happened, as a person, a probe or a call said. */
 export function findingOfLate(deps: LateDeps, from: StoredIntent, settlement: Settlement, at: number): NewFinding[] {
   const { state, attempts } = from.intent;
-  if (state.kind !== "cleared" || attempts.mayHaveActed) return [];
+  if (state.kind === "in_doubt" || attempts.mayHaveActed) return [];
   return [toFinding(deps, from, settlement, saidBy(from, settlement), at)];
 }
 

@@ -4,7 +4,8 @@
  * Q1  The time of asking is the reservation's, by the database's clock: never later than the question itself.
  * Q2  Every answer that says something new is on record; the same answer again is only counted.
  * Q3  An answer that comes after somebody resolved the doubt changes nothing; what it contradicts is a finding.
- * Q4  An effect that is another intent's proves nothing about this one: it is an answer without news, and a finding.
+ * Q4  An effect that is another intent's proves nothing about this one: it is an answer without news, and a finding unless
+ *     the tool's intents may share effects.
  */
 import type { Answered, Question } from "@/lib/connectors/probe";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
@@ -94,7 +95,7 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
       ...(ownerId === null ? {} : { otherIntentId: ownerId }),
     };
     const shared = effectIds.flatMap((effectId) =>
-      ownerId === null
+      ownerId === null || from.intent.terms.sharesEffects
         ? []
         : [sharedEffectFinding(deps.newId, { row: from.row, effectId, ownerId, source: "probe" }, at)],
     );

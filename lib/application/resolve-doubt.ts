@@ -37,7 +37,8 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
     await lockIntake(tx, [before.tool], [before.stem]);
-    if (said.outcome === "executed") await requireOwnEffect(tx, intentId, said.effectId);
+    const { sharesEffects } = await deps.termsOf(tx, before.tool, before.contractVersion);
+    if (said.outcome === "executed" && !sharesEffects) await requireOwnEffect(tx, intentId, said.effectId);
     const at = await databaseNow(tx);
     const by = { operatorId: operator.id, role: operator.role };
     const event: EventOf<"resolve"> = {
@@ -56,7 +57,7 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
   return row;
 }
 
-/** Two intents never had one effect: whoever names another's has looked at the wrong one. */
+/** Two intents never had one effect, unless its id is that of the thing: who names another's has looked at the wrong one. */
 async function requireOwnEffect(tx: Tx, intentId: string, effectId: string): Promise<void> {
   await takeLocks(tx, "pg_advisory_xact_lock", [effectLock(effectId)]);
   const ownerId = await findOwner(tx, intentId, effectId);

@@ -64,9 +64,13 @@ test("L4: an attempt is on record, with its lease, before anything can be sent",
   });
 });
 
-/** An effect by name, of an attempt on record that ran what is in doubt or about to run again. */
-function isNews({ argsDigest, state }: Intent, { outcome, ranArgsDigest }: EventOf<"settle">): boolean {
-  const isOpen = state.kind === "in_doubt" || state.kind === "cleared";
+/** An effect by name, of an attempt on record that ran what is in doubt or may run again. */
+function isNews({ argsDigest, state, successorId }: Intent, { outcome, ranArgsDigest }: EventOf<"settle">): boolean {
+  const isOpen =
+    state.kind === "in_doubt" ||
+    state.kind === "cleared" ||
+    (state.kind === "held" && state.hold.reasons.includes("configuration")) ||
+    (state.kind === "failed" && state.transient && successorId === null);
   const hasEffect = outcome.class === "success" || outcome.class === "partial";
   return isOpen && hasEffect && outcome.effectId !== null && ranArgsDigest === argsDigest;
 }
@@ -78,7 +82,7 @@ test("E2: a settle of another attempt brings news or is refused, in every state,
   });
 });
 
-test("E5: a late effect with its id ends a doubt and a wait for a retry, as it says, and changes nothing else", () => {
+test("E5: a late effect with its id ends a doubt and whatever may run again, as it says, and changes nothing else", () => {
   everyStep(({ before, event, after }) => {
     if (event.type !== "settle" || !isNews(before, event)) return;
     const kind = event.outcome.class === "partial" ? "partial" : "succeeded";
@@ -103,9 +107,10 @@ test("only its own worker, a lost lease or a restored store ends an attempt, and
   });
 });
 
-test("what has ended stays as it ended, unless a submission reopens it", () => {
-  everyStep(({ before, result, after }) => {
+test("what has ended stays as it ended, unless a submission reopens it, or an effect is told late", () => {
+  everyStep(({ before, event, result, after }) => {
     if (!hasEnded(before.state) || after === null || !result.ok) return;
+    if (event.type === "settle" && isNews(before, event)) return;
     if (result.disposition !== "reopened") expect(after.state).toBe(before.state);
   });
 });

@@ -117,6 +117,8 @@ const again = { ...ACTED, firstStartedAt: T - 10_000, lastEndedAt: T - 9_000 };
 export const SAMPLES: Record<string, Intent> = {
   ...Object.fromEntries(STATE_KINDS.map((kind) => [kind, sample(STATES[kind])])),
   "failed, transient": sample({ ...failed, transient: true }),
+  "failed, transient, superseded": sample({ ...failed, transient: true }, { successorId: "int_2" }),
+  "held, configuration": sample({ ...held, hold: { ...HOLD, reasons: ["configuration"] } }),
   "succeeded, superseded": sample(succeeded, { successorId: "int_2" }),
   "held, needs two": sample({ ...held, hold: { ...HOLD, approvalsNeeded: 2 } }),
   "held, ann approved": sample({
