@@ -7,7 +7,7 @@
  * N3  What found one lock after the other taken, each for a moment, waits for all that it needs, in the order in which
  *     everybody takes them, in a lane of its action: it comes to an end.
  */
-import { isBusy, isUnreachable } from "@/lib/store/errors";
+import { isBusy, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 import type { Contended } from "@/lib/store/raw-transaction";
 import { type BatchOptions, makeBatcher, QueueFullError } from "../batch";
 import { makeSlots } from "../bounded-slots";
@@ -44,8 +44,8 @@ export function makeWaitingLanes<I, O>(
   function open(by: LaneOf): Lane<I, O> {
     const record = makeBatcher<I, O>({
       run: (items) => slots(() => patiently(() => run(items, by))),
-      // Busy is the lane's own lock: nobody in it can be helped by trying alone (N1).
-      isHopeless: (error) => isUnreachable(error) || isBusy(error),
+      // Busy is the lane's own lock: none in it can be helped by trying alone (N1). A full lock table has room for fewer.
+      isHopeless: (error) => (isUnreachable(error) && !isOutOfLocks(error)) || isBusy(error),
       inFlightMax: 1,
       itemsMax: ITEMS_MAX,
       queueMax: WAITING_MAX,
