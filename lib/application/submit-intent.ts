@@ -64,10 +64,11 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     room: roomOf(() => deps.lockRoom().flush),
   });
 
-  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>(
-    (batch, by) => recordBatch(deps, batch, "action" in by ? "everything" : by),
-    roomOf(() => deps.lockRoom().lane),
-  );
+  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>({
+    run: (batch, by) => recordBatch(deps, batch, "action" in by ? "everything" : by),
+    room: roomOf(() => deps.lockRoom().lane),
+    monotonicMs: () => performance.now(),
+  });
 
   /** What is locked waits apart from all others. */
   async function record(pending: PendingSubmission): Promise<Recorded> {
