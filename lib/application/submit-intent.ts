@@ -1,5 +1,6 @@
 /** An agent asks. Everything that can be prepared outside the transaction is; the rest is one share of a batch. */
 import { crashPoint } from "@/lib/config/crash-point";
+import type { LockRoom } from "@/lib/domain/lock-bound";
 import type { StoredAgent } from "@/lib/store/agents";
 import { isBusy, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 import type { WaitFor } from "@/lib/store/raw-transaction";
@@ -28,8 +29,8 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
   agents: AgentDirectory;
   /** Tells workers that something is due; called only after the commit, and allowed to fail (L2). */
   wake: (intentIds: string[]) => void;
-  /** How many locks one flush may take. */
-  lockRoom: () => number;
+  /** How many locks one flush may take, and one of a lane. */
+  lockRoom: () => LockRoom;
   /** Origins that callbacks may go to; an agent must not make us POST anywhere else. */
   callbacks: string[];
 };
@@ -46,7 +47,7 @@ const MEBIBYTE = 1_048_576;
 
 export function makeSubmitIntent(deps: SubmitDeps) {
   // Each holds a few advisory locks until the flush commits, and the store's lock table is finite.
-  const room = { of: (pending: PendingSubmission) => locksOf(pending).length + 1, turnMax: deps.lockRoom };
+  const roomOf = (turnMax: () => number) => ({ of: (it: PendingSubmission) => locksOf(it).length + 1, turnMax });
   const recordNow = makeBatcher<PendingSubmission, Recorded | LockedOut>({
     run: (batch) => recordBatch(deps, batch, "nothing"),
     // A lock table that is full has room for fewer: those are tried by themselves.
@@ -60,13 +61,14 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     queueMax: 10_000,
     wait: { maxMs: WAIT_MAX_MS, monotonicMs: () => performance.now() },
     weight: { of: (pending) => pending.bytes, turnMax: 4 * MEBIBYTE, queueMax: 128 * MEBIBYTE },
-    room,
+    room: roomOf(() => deps.lockRoom().flush),
   });
 
-  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>(
-    (batch, by) => recordBatch(deps, batch, "action" in by ? "everything" : by),
-    room,
-  );
+  const lanes = makeWaitingLanes<PendingSubmission, Recorded | LockedOut>({
+    run: (batch, by) => recordBatch(deps, batch, "action" in by ? "everything" : by),
+    room: roomOf(() => deps.lockRoom().lane),
+    monotonicMs: () => performance.now(),
+  });
 
   /** What is locked waits apart from all others. */
   async function record(pending: PendingSubmission): Promise<Recorded> {

@@ -6,22 +6,27 @@
  * N2  Who needs a lock that others wait for already joins them: it is not asked for in vain.
  * N3  What found one lock after the other taken, each for a moment, waits for all that it needs, in the order in which
  *     everybody takes them, in a lane of its action: it comes to an end.
+ * N4  A lane keeps its slot for one wait. One that waited in vain goes to the end of the line, and never takes the last
+ *     slot: however many locks are stuck, a lane whose lock is free again gets its turn.
  */
-import { isBusy, isUnreachable } from "@/lib/store/errors";
+import { isBusy, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 import type { Contended } from "@/lib/store/raw-transaction";
 import { type BatchOptions, makeBatcher, QueueFullError } from "../batch";
 import { makeSlots } from "../bounded-slots";
 
 /** Each keeps a connection while it waits. */
 const LANES_RUNNING_MAX = 3;
+/** Of those, lanes that have waited in vain (N4). */
+const LANES_STUCK_MAX = LANES_RUNNING_MAX - 1;
 const LANES_WAITING_MAX = 30;
 const ITEMS_MAX = 100;
 const WAITING_MAX = 10_000;
-/** So many waits of three seconds (`database`), then the action is busy. */
+/** So many waits of three seconds (`database`), then the action is busy; fewer where it stood in line between them. */
 const WAITS_MAX = 3;
+const WAIT_MAX_MS = 9_000;
 
 export type LaneOf = Contended | { action: string };
-type Lane<I, O> = { by: LaneOf; record: (item: I) => Promise<O>; count: number };
+type Lane<I, O> = { by: LaneOf; record: (item: I) => Promise<O>; count: number; isStuck: boolean };
 
 export type WaitingLanes<I, O> = {
   join(by: LaneOf, item: I): Promise<O>;
@@ -29,29 +34,52 @@ export type WaitingLanes<I, O> = {
   findAmong(locks: () => Contended[]): LaneOf | null;
 };
 
-export function makeWaitingLanes<I, O>(
-  run: (items: I[], by: LaneOf) => Promise<O[]>,
-  room: NonNullable<BatchOptions<I, O>["room"]>,
-): WaitingLanes<I, O> {
+export type LanesDeps<I, O> = {
+  run: (items: I[], by: LaneOf) => Promise<O[]>;
+  room: NonNullable<BatchOptions<I, O>["room"]>;
+  monotonicMs: () => number;
+};
+
+export function makeWaitingLanes<I, O>({ run, room, monotonicMs }: LanesDeps<I, O>): WaitingLanes<I, O> {
   const lanes = new Map<string, Lane<I, O>>();
-  const slots = makeSlots({
-    runningMax: LANES_RUNNING_MAX,
-    waitingMax: LANES_WAITING_MAX,
-    refusal: "Too many actions are locked at once.",
-  });
+  const bounds = { waitingMax: LANES_WAITING_MAX, refusal: "Too many actions are locked at once." };
+  const slots = makeSlots({ ...bounds, runningMax: LANES_RUNNING_MAX });
+  const stuckSlots = makeSlots({ ...bounds, runningMax: LANES_STUCK_MAX });
   let waiting = 0;
 
   function open(by: LaneOf): Lane<I, O> {
     const record = makeBatcher<I, O>({
-      run: (items) => slots(() => patiently(() => run(items, by))),
-      // Busy is the lane's own lock: nobody in it can be helped by trying alone (N1).
-      isHopeless: (error) => isUnreachable(error) || isBusy(error),
+      run: (items) => patiently(lane, items),
+      // Busy is the lane's own lock: none in it can be helped by trying alone (N1). A full lock table has room for fewer.
+      isHopeless: (error) => (isUnreachable(error) && !isOutOfLocks(error)) || isBusy(error),
       inFlightMax: 1,
       itemsMax: ITEMS_MAX,
       queueMax: WAITING_MAX,
       room,
     });
-    return { by, record, count: 0 };
+    const lane: Lane<I, O> = { by, record, count: 0, isStuck: false };
+    return lane;
+  }
+
+  /** Who waits here keeps no other waiting: it may take longer than the store lets a flush of many wait. */
+  async function patiently(lane: Lane<I, O>, items: I[]): Promise<O[]> {
+    const sinceMs = monotonicMs();
+    const isOver = () => monotonicMs() - sinceMs >= WAIT_MAX_MS;
+    let busy: unknown = null;
+    // Who stood in line for too long does not use its slot any more.
+    const wait = () => (busy !== null && isOver() ? Promise.reject(busy) : run(items, lane.by));
+    for (let turn = 1; ; turn += 1) {
+      try {
+        const results = await (lane.isStuck ? stuckSlots(() => slots(wait)) : slots(wait));
+        lane.isStuck = false;
+        return results;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        lane.isStuck = true; // N4
+        if (turn === WAITS_MAX || isOver()) throw error;
+        busy = error;
+      }
+    }
   }
 
   return {
@@ -79,17 +107,6 @@ export function makeWaitingLanes<I, O>(
       return null;
     },
   };
-}
-
-/** Who waits here keeps nobody waiting: it may take longer than the store lets a flush of many wait. */
-async function patiently<T>(wait: () => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      return await wait();
-    } catch (error) {
-      if (!isBusy(error) || turn === WAITS_MAX) throw error;
-    }
-  }
 }
 
 function nameOf(by: LaneOf): string {

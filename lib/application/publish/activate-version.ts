@@ -2,7 +2,7 @@
 import type { Actor } from "@/lib/domain/actor";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import { derivationOf } from "@/lib/domain/contract/derivation";
-import { locksPerFlush, locksPerSubmission } from "@/lib/domain/lock-bound";
+import { lockRoomOf, locksPerSubmission } from "@/lib/domain/lock-bound";
 import { type EngineTable, enginesOf, FIRST_ENGINES } from "@/lib/domain/normalise/engines";
 import { recordEvents } from "@/lib/store/audit";
 import {
@@ -51,7 +51,7 @@ export async function activateVersion(tx: Tx, deps: ProposalDeps, activation: Ac
 /** One submission reads, and locks, under every open derivation: that must fit into the server's lock table. */
 async function requireLockRoom(tx: Tx, tool: string, limitCount: number): Promise<void> {
   const count = await countOpenDerivations(tx, tool);
-  const [needed, room] = [locksPerSubmission(count, limitCount), locksPerFlush(await readLockSlots(tx))];
+  const [needed, room] = [locksPerSubmission(count, limitCount), lockRoomOf(await readLockSlots(tx)).flush];
   if (needed <= room) return;
   const message = `${tool} has intents under ${count} ways of reading keys; one submission would need ${needed} locks, and the database has room for ${room}. Wait until earlier windows are over, or raise max_locks_per_transaction of PostgreSQL.`;
   throw new ConflictError("too_many_derivations", message);
