@@ -58,7 +58,7 @@ function toKeyParts({ pending, key, joins }: Explained, audience: Audience): Exp
 const RESEMBLES = {
   lookalike: "It asks for the same thing with the same values under another key, and its window is open.",
   variant: "It asks for the same thing with other values under another key, and its window is open.",
-  denied_before: "A person denied it, it is about the same thing, and its window is open.",
+  denied_before: "A person denied this intent, which has the same target; its window is still open.",
 } as const;
 
 function whyJoined({ folded }: Explained, disposition: Disposition): string {

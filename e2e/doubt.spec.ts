@@ -15,7 +15,7 @@ async function answer(page: Page, name: string, evidence: string): Promise<void>
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Evidence" }).fill(evidence);
   // The doubt is young: to send it again takes a word of its own.
-  if (name === "It did not: same key again") {
+  if (name === "It did not happen. Send again") {
     await dialog.getByRole("button", { name, exact: true }).click();
     await expect(dialog.getByRole("alert")).toContainText("Confirm this");
     await dialog.getByRole("checkbox", { name: /first request may still land/ }).check();
@@ -81,7 +81,7 @@ test("an operator says that it did not happen, and the same key goes out once mo
   const order = await makeDoubtful(demo);
   const { body } = await agent.submit(order);
   await page.goto(`/intents/${String(body.id)}`);
-  await answer(page, "It did not: same key again", "It is not in their console.");
+  await answer(page, "It did not happen. Send again", "It is not in their console.");
   await expect(page.getByText("You said that it did not happen")).toBeVisible();
   await expect(page.getByText("The same key goes out once more.")).toBeVisible();
   await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
@@ -91,11 +91,11 @@ test("an operator says that it did not happen, and the same key goes out once mo
   await expect(attempts.nth(1)).toContainText("Success");
 });
 
-test("an operator says that it did not happen, and shall not", async ({ signedInPage: page, agent, demo }) => {
+test("an operator says that it did not happen, and ends it as failed", async ({ signedInPage: page, agent, demo }) => {
   const order = await makeDoubtful(demo);
   const { body } = await agent.submit(order);
   await page.goto(`/intents/${String(body.id)}`);
-  await answer(page, "It did not, and shall not", "The customer withdrew the order.");
+  await answer(page, "It did not happen. End as failed", "The customer withdrew the order.");
   await expect(page.getByText("The intent ended. Nothing more runs.")).toBeVisible();
   await expect(page.getByRole("status", { name: "State" })).toContainText("Failed");
   await expect(page.getByRole("list", { name: "Attempts" }).getByRole("listitem")).toHaveCount(1);
@@ -113,17 +113,17 @@ test("where two people must say the same, who says otherwise voids what was said
   try {
     const ann = await openAsSomebodyElse(other, demo, "approver");
     await ann.page.goto(`/intents/${String(body.id)}`);
-    await answer(ann.page, "It did not, and shall not", "I called them.");
+    await answer(ann.page, "It did not happen. End as failed", "I called them.");
     await expect(ann.page.getByText("What you said is recorded")).toBeVisible();
 
     await page.goto(`/intents/${String(body.id)}`);
     const statements = page.getByRole("list", { name: "What people said" });
     await expect(statements).toContainText(`${ann.name}: It did not happen, and shall not be tried again.`);
-    await answer(page, "It did not: same key again", "I looked twice.");
+    await answer(page, "It did not happen. Send again", "I looked twice.");
     await expect(statements).toContainText("Somebody said otherwise since: it counts no more.");
     await expect(page.getByRole("status", { name: "State" })).toContainText("In doubt");
 
-    await answer(ann.page, "It did not: same key again", "They were wrong on the phone.");
+    await answer(ann.page, "It did not happen. Send again", "They were wrong on the phone.");
     await expect(page.getByRole("status", { name: "State" })).toContainText("Succeeded", { timeout: 30_000 });
   } finally {
     await other.close();

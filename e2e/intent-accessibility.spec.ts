@@ -60,11 +60,11 @@ test("a doubt with its evidence, and what can be said", async ({ signedInPage: p
   await page.getByText("What was sent and answered").click();
   await expectAccessible(page);
   expect(await page.evaluate(isTooWide)).toBe(false);
-  await page.getByRole("button", { name: "It did not: same key again…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "It did not: same key again" }).click();
+  await page.getByRole("button", { name: "It did not happen. Send again…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "It did not happen. Send again" }).click();
   await expectAccessible(page, "[role=dialog]");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "It did not: same key again…" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "It did not happen. Send again…" })).toBeFocused();
 });
 
 test("an end, and the order to do it once more", async ({ signedInPage: page, agent, demo }) => {

@@ -54,8 +54,8 @@ export const ResolutionBody = z
   .discriminatedUnion("outcome", [
     z.strictObject({
       outcome: z.literal("executed"),
-      /** What the downstream calls the thing it did. */
-      effectId: Text.trim().min(1).max(256),
+      /** What the downstream calls the thing it did: at times a whole address. As long as a list can be searched for. */
+      effectId: Text.trim().min(1).max(4_000),
       evidence: Evidence,
     }),
     z.strictObject({

@@ -17,7 +17,7 @@ export function Denials({ denials }: { denials: readonly DenialDto[] }) {
             prefetch={false}
             className="text-link underline underline-offset-2"
           >
-            {about?.amount ? formatMoney(about.amount) : "it"}
+            {about?.amount ? formatMoney(about.amount) : "another request"}
           </Link>{" "}
           on <Instant at={deniedAt} />:{" "}
           <q className="italic">

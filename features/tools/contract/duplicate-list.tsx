@@ -32,7 +32,7 @@ export function DuplicateList({ contract }: { contract: ReadContract }) {
       )}
       {hasDefaults && (
         <p className="border-t px-4 py-2 text-ink-faint">
-          * The contract does not say; this follows from its effect class and value.
+          * The contract does not say; this is the default for its effect class and value.
         </p>
       )}
     </SectionPanel>

@@ -8,6 +8,8 @@ const EVERY = (Object.keys(rules) as DuplicateRule[]).flatMap((rule) =>
   rules[rule].options.map((outcome) => [rule, outcome] as const),
 );
 
+const NAMED = { fields: { "/orderId": { role: "identity", as: "id" } } };
+
 test("there are words for every outcome that a rule can have", () => {
   expect(EVERY).toHaveLength(16);
   const spoken = Object.values(DUPLICATE_RULES).flatMap(({ outcomes }) => Object.values(outcomes));
@@ -24,19 +26,28 @@ test.each(EVERY)("%s: %s is one sentence that says what becomes of it", (rule, o
   expect(words?.text).toMatch(verb[outcome]);
 });
 
-test("what the contract leaves out is marked as what follows from effect class and value", () => {
+test("what the contract leaves out is marked as the default", () => {
   const told = duplicateWords(makeContract({ definition: { duplicates: { drift: "hold" } } }));
-  const written = told.filter(({ rule, isDefault }) => rule !== "afterDenial" && !isDefault);
+  const written = told.filter(({ isDefault }) => !isDefault);
   expect(written.map(({ rule }) => rule)).toEqual(["drift"]);
 });
 
 test.each([
-  [{}, "ask", /held until a person decides again/],
-  [{ afterDenial: "ask" }, "ask", /held until a person decides again/],
-  [{ afterDenial: "allow" }, "allow", /policy decides/],
-])("what a person's denial means for what comes after it is told: %j", (definition, outcome, text) => {
-  const told = duplicateWords(makeContract({ definition })).find(({ rule }) => rule === "afterDenial");
-  expect(told).toMatchObject({ outcome, text: expect.stringMatching(text) });
+  [{}, "ask", /held until a person decides again/, true],
+  [{ afterDenial: "ask" }, "ask", /held until a person decides again/, false],
+  [{ afterDenial: "allow" }, "allow", /policy decides/, false],
+])("what a person's denial means for what comes after it is told: %j", (said, outcome, text, isDefault) => {
+  const told = duplicateWords(makeContract({ definition: { ...NAMED, ...said } }));
+  const after = told.find(({ rule }) => rule === "afterDenial");
+  expect(after).toMatchObject({ outcome, text: expect.stringMatching(text), isDefault });
+});
+
+test("a denial means nothing for others without identity fields, and holds nothing while the contract observes", () => {
+  const rulesOf = (contract: Parameters<typeof makeContract>[0]) =>
+    duplicateWords(makeContract(contract)).map(({ rule }) => rule);
+  expect(rulesOf({ definition: NAMED })).toContain("afterDenial");
+  expect(rulesOf({ definition: { fields: { "/note": { role: "material" } } } })).not.toContain("afterDenial");
+  expect(rulesOf({ definition: NAMED, mode: "observe" })).not.toContain("afterDenial");
 });
 
 test("a key of the fields alone cannot be missing", () => {

@@ -4,7 +4,7 @@
  */
 import type { ContractTermsDto } from "@/lib/wire/contract";
 import { scopeOf } from "./key-words";
-import { objectAt, type ReadContract, textAt } from "./read-definition";
+import { isObject, objectAt, type ReadContract, textAt } from "./read-definition";
 import type { Statement } from "./statement";
 
 type Rules = ContractTermsDto["duplicates"];
@@ -76,7 +76,7 @@ export type DuplicateWords = {
   when: string;
   outcome: string;
   text: string;
-  /** The contract does not say; it follows from effect class and value. */
+  /** The contract does not say. */
   isDefault: boolean;
 };
 
@@ -88,13 +88,18 @@ export function duplicateWords(contract: ReadContract): DuplicateWords[] {
     const outcome = contract.terms.duplicates[rule];
     return { rule, word, when, outcome, text: outcomeText(contract, rule), isDefault: textAt(written, rule) === null };
   });
-  return [...rules, afterDenialWords(contract)];
+  return [...rules, ...afterDenialWords(contract)];
 }
 
-function afterDenialWords({ definition }: ReadContract): DuplicateWords {
-  const outcome = textAt(definition, "afterDenial") === "allow" ? "allow" : "ask";
+/** Without identity fields nothing has a target, and what only observes asks no person. */
+function afterDenialWords({ definition, mode }: ReadContract): DuplicateWords[] {
+  const fields = Object.values(objectAt(definition, "fields") ?? {});
+  const hasTarget = fields.some((rule) => isObject(rule) && rule["role"] === "identity");
+  if (!hasTarget || mode === "observe") return [];
+  const written = textAt(definition, "afterDenial");
+  const outcome = written === "allow" ? "allow" : "ask";
   const { word, when, outcomes } = AFTER_DENIAL;
-  return { rule: "afterDenial", word, when, outcome, text: outcomes[outcome], isDefault: false };
+  return [{ rule: "afterDenial", word, when, outcome, text: outcomes[outcome], isDefault: written === null }];
 }
 
 export const NO_DUPLICATES = "A read is never a duplicate: these rules do not apply.";

@@ -9,7 +9,7 @@ test.each<[Record<string, unknown> | string, string]>([
   ],
   [
     { as: "id", prefix: ["order ", "#"] },
-    "an identifier: 42 and “42” are the same, case counts; “order” or “#” in front is left out",
+    "an identifier: 42 and “42” are the same, case counts; “order” with a space behind it or “#” in front is left out",
   ],
   [{ as: "code" }, "a code: case does not count"],
   [{ as: "text" }, "text: case and runs of spaces do not count"],

@@ -46,7 +46,10 @@ function isCompact(rule: Json): string {
 }
 
 function prefixWords(rule: Json): string {
-  const prefixes = textsAt(rule, "prefix").map((prefix) => quoted(prefix.trim()));
+  // One that ends in white space asks for it: “order77” stays.
+  const prefixes = textsAt(rule, "prefix").map((prefix) =>
+    /\s$/.test(prefix) ? `${quoted(prefix.trim())} with a space behind it` : quoted(prefix.trim()),
+  );
   return prefixes.length === 0 ? "" : `; ${listed(prefixes, "or")} in front is left out`;
 }
 

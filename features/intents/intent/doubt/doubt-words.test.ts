@@ -37,6 +37,8 @@ test("an absence that proves nothing is never told as absence", () => {
   const probe = { askedCount: 1, said: "absent", why: null, lastAt: AT, asking: false, nextAt: AT } as const;
   expect(probeWords(probe)).toContain("proves nothing");
   expect(probeWords({ ...probe, said: "unknown", why: "downstream_502" })).toContain("(downstream_502)");
+  const shared = probeWords({ ...probe, said: "unknown", why: "shared_effect" });
+  expect(shared).toMatch(/proves nothing\. It named an effect of another intent\.$/);
 });
 
 test("a question that is out is told as such, from the first one on", () => {
@@ -71,6 +73,12 @@ test("whoever came second reads who was first; no answer is told as not known", 
 test("to send the same key again is told as dangerous unless the downstream honours it, and its window is open", () => {
   expect(answerWords(null).retry.consequence).toMatch(/may then happen twice/);
   expect(answerWords(AT).retry.consequence).not.toMatch(/twice/);
+  expect(Object.values(answerWords(AT)).map(({ label }) => label)).toEqual([
+    "It happened",
+    "It did not happen. Send again",
+    "It did not happen. End as failed",
+  ]);
+  expect(answerWords(AT).fail.consequence).toContain("only a reconciliation would reveal it");
   const sentMs = Date.parse(AT);
   expect(honouredUntil(60_000, AT, sentMs + 59_999)).toBe("2026-01-01T00:01:00.000Z");
   expect(honouredUntil(60_000, AT, sentMs + 60_000)).toBeNull();

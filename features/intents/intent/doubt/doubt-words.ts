@@ -14,6 +14,9 @@ export function probeWords(probe: DoubtDto["probe"]): string {
   if (probe.said === "absent") {
     return "The downstream does not know of it yet. That proves nothing while the request may still land.";
   }
+  if (probe.why === "shared_effect") {
+    return "The downstream was asked and its answer proves nothing. It named an effect of another intent.";
+  }
   const why = probe.why === null ? "" : ` (${probe.why})`;
   return `The downstream was asked and its answer proves nothing${why}.`;
 }
@@ -49,16 +52,16 @@ export function answerWords(honoursUntil: string | null): Record<Answer, AnswerT
       consequence: "It ends as succeeded, and every submission of it gets the effect id that you name. Nothing runs.",
     },
     retry: {
-      label: "It did not: same key again",
+      label: "It did not happen. Send again",
       consequence:
         honoursUntil === null
           ? "The same key goes out once more, though the downstream does not promise to honour it. If it did happen after all, it may then happen twice."
           : "The same key goes out once more. The downstream honours it: if it did happen after all, it answers with what it did then.",
     },
     fail: {
-      label: "It did not, and shall not",
+      label: "It did not happen. End as failed",
       consequence:
-        "It ends as failed, and every submission of it gets that. Nothing runs. If it did happen after all, nobody will know from here.",
+        "It ends as failed, and every submission of it gets that. Nothing runs. If it did happen after all, only a reconciliation would reveal it.",
     },
   };
 }

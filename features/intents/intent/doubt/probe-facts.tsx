@@ -1,8 +1,11 @@
+"use client";
+
 import ExternalLink from "lucide-react/icons/external-link";
 import { AgentLine } from "@/components/agent-text";
 import { CopyButton } from "@/components/copy-button";
 import { Countdown, Instant } from "@/components/instant";
 import { Revealed } from "@/components/revealed";
+import { useNow } from "@/components/use-now";
 import type { DoubtDto } from "@/lib/wire/doubt";
 import type { EventDto } from "@/lib/wire/intent";
 import { askedWords, probeWords } from "./doubt-words";
@@ -32,7 +35,7 @@ export function ProbeFacts({ doubt: { probe, notBefore }, events, template }: Pr
               {probe.askedCount === 0 ? "To be asked" : "Asked again"} <Countdown to={probe.nextAt} over="now" />.
             </>
           )}{" "}
-          That it is not there counts <Countdown to={notBefore} over="now" />: until then the request may still land.
+          <AbsenceNote notBefore={notBefore} />
         </p>
       )}
       {log.length > 0 && (
@@ -47,6 +50,16 @@ export function ProbeFacts({ doubt: { probe, notBefore }, events, template }: Pr
       )}
       {newest?.url != null && <Address asked={newest} template={template} />}
     </div>
+  );
+}
+
+/** Until when an absence proves nothing; no word once it does. */
+function AbsenceNote({ notBefore }: { notBefore: string }) {
+  if (Date.parse(notBefore) <= useNow(1_000)) return null;
+  return (
+    <>
+      Absence counts as proof <Countdown to={notBefore} over="now" />; until then the request may still land.
+    </>
   );
 }
 

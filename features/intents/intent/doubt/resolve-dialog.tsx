@@ -11,7 +11,7 @@ import type { DoubtDto, ResolutionBody } from "@/lib/wire/doubt";
 import type { Answer } from "./doubt-words";
 
 const EVIDENCE_LENGTH_MAX = 4_000;
-const EFFECT_ID_LENGTH_MAX = 256;
+const EFFECT_ID_LENGTH_MAX = 4_000;
 
 type ResolveDialogProps = DialogControl & {
   title: string;

@@ -3,7 +3,7 @@
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import { useState } from "react";
 import { Button } from "@/components/button";
-import { Countdown } from "@/components/instant";
+import { Instant } from "@/components/instant";
 import { useDialog } from "@/components/use-dialog";
 import { useNow } from "@/components/use-now";
 import type { DoubtDto } from "@/lib/wire/doubt";
@@ -54,8 +54,8 @@ function EarlyNote({ notBefore }: { notBefore: string }) {
   if (Date.parse(notBefore) <= now) return null;
   return (
     <p className="text-doubt text-xs">
-      The first request may still land. Sending again needs no extra confirmation{" "}
-      <Countdown to={notBefore} over="now" />.
+      The first request may still land. From <Instant at={notBefore} show="time" /> you can send it again without
+      confirming.
     </p>
   );
 }

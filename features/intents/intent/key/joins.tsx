@@ -6,7 +6,7 @@ import { Revealed } from "@/components/revealed";
 import { Skeleton } from "@/components/skeleton";
 import type { IntentDto } from "@/lib/wire/intent";
 import { contractVersionQuery } from "../queries";
-import { joinWords, type KeyParts } from "./key-words";
+import { asksAfterDenial, joinWords, type KeyParts } from "./key-words";
 
 /** What another submission would have to be to join it; its contract says so. */
 export function Joins({ intent, keyParts }: { intent: IntentDto; keyParts: KeyParts }) {
@@ -30,7 +30,9 @@ export function Joins({ intent, keyParts }: { intent: IntentDto; keyParts: KeyPa
       />
     );
   }
-  const { joins, stays } = joinWords(keyParts, contract.data.terms, contract.data);
+  const { terms, effect, mode, definition } = contract.data;
+  const asksAgain = asksAfterDenial(intent.state, definition);
+  const { joins, stays } = joinWords(keyParts, terms, { effect, mode, asksAgain });
   return (
     <div className="grid gap-x-8 gap-y-3 border-t px-4 py-3 md:grid-cols-2">
       <Sentences title="What would join it" sentences={joins} none="Nothing." />

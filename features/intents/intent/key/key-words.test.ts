@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contextWords, joinWords } from "./key-words";
+import { asksAfterDenial, contextWords, joinWords } from "./key-words";
 
 const PARTS = { namespace: "default", tool: "refund", generation: 1, identity: { "/paymentId": "pay_1" } };
 const DUPLICATES = {
@@ -10,7 +10,7 @@ const DUPLICATES = {
   missing: "refuse",
 } as const;
 const TERMS = { duplicates: DUPLICATES, windowMs: 7 * 86_400_000 };
-const WRITE = { effect: "write_non_idempotent", mode: "enforce" };
+const WRITE = { effect: "write_non_idempotent", mode: "enforce", asksAgain: false };
 
 describe("the context of a key", () => {
   test.each([
@@ -51,6 +51,32 @@ describe("what joins", () => {
   test("under business scope there is no other context to be alike in", () => {
     const { stays } = joinWords({ ...PARTS, context: { occurrence: 1 } }, TERMS, WRITE);
     expect(stays.join(" ")).not.toMatch(/look-alike|variant/);
+  });
+
+  test("after a denial only the same values under the same key get it; all else about the target is held", () => {
+    expect(joinWords(step, TERMS, { ...WRITE, asksAgain: true })).toEqual({
+      joins: [
+        "Another submission in the same step of the same run, with the same paymentId and the same values: it joins, and gets the denial.",
+      ],
+      stays: [
+        "Another submission in the same step of the same run, with the same paymentId but other values: an intent of its own, held until a person decides again.",
+        "Under another run or step, with the same paymentId and the same values: an intent of its own, held until a person decides again.",
+        "Under another run or step, with the same paymentId but other values: an intent of its own, held until a person decides again.",
+        "With another paymentId: another action, with an intent of its own.",
+        "The same, more than 7 days after the denial: policy decides as if nothing had been denied.",
+      ],
+    });
+    const refusing = { ...TERMS, duplicates: { ...DUPLICATES, lookalike: "refuse", same: "allow" } } as const;
+    const { joins, stays } = joinWords(step, refusing, { ...WRITE, asksAgain: true });
+    expect(joins).toEqual([]);
+    expect(stays[0]).toMatch(/the same values: an intent of its own, held/);
+    expect(stays[2]).toMatch(/the same values: it is turned away/);
+  });
+
+  test("a denial asks again unless the contract says otherwise", () => {
+    expect(asksAfterDenial("denied", {})).toBe(true);
+    expect(asksAfterDenial("denied", { afterDenial: "allow" })).toBe(false);
+    expect(asksAfterDenial("failed", {})).toBe(false);
   });
 
   test("nothing joins a read, or a contract that only observes", () => {

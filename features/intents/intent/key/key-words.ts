@@ -62,15 +62,29 @@ const SCOPES = [
 ];
 
 export type JoinWords = { joins: string[]; stays: string[] };
+type JoinRules = {
+  effect: string;
+  mode: string;
+  /** A person denied it, and the contract asks a person about all else that has its target. */
+  asksAgain: boolean;
+};
+
+/** Of the contract that it is under: whether what comes after a denial is held. */
+export function asksAfterDenial(state: IntentDto["state"], definition: Record<string, unknown>): boolean {
+  return state === "denied" && definition["afterDenial"] !== "allow";
+}
 
 /** What would join this intent, and what would not. `mode: observe` folds nothing. */
 export function joinWords(
   keyParts: KeyParts,
   { duplicates, windowMs }: Pick<ContractTermsDto, "duplicates" | "windowMs">,
-  { effect, mode }: { effect: string; mode: string },
+  { effect, mode, asksAgain }: JoinRules,
 ): JoinWords {
   if (effect === "read") {
     return { joins: [], stays: ["It is a read: recorded and performed each time, and never folded onto another."] };
+  }
+  if (asksAgain && mode !== "observe" && Object.keys(keyParts.identity).length > 0) {
+    return afterDenialWords(keyParts, { duplicates, windowMs });
   }
   const { place } = contextWords(keyParts);
   const same = `Another submission ${place}, ${identityWords(keyParts)}`;
@@ -86,6 +100,40 @@ export function joinWords(
   if (mode !== "observe") return { joins: folded, stays: apart };
   return { joins: [], stays: ["The contract only observes: a duplicate runs, too, and is marked as one.", ...apart] };
 }
+
+/** The denial stands for the same values under the same key alone; all else that has its target asks a person again. */
+function afterDenialWords(
+  keyParts: KeyParts,
+  { duplicates, windowMs }: Pick<ContractTermsDto, "duplicates" | "windowMs">,
+): JoinWords {
+  const { place, parts } = contextWords(keyParts);
+  const target = identityWords(keyParts);
+  const same = `Another submission ${place}, ${target}`;
+  const repeated = duplicates.same === "allow" ? HELD_AGAIN : AFTER_DENIAL[duplicates.same];
+  const alike =
+    duplicates.lookalike === "hold" || duplicates.lookalike === "allow" ? HELD_AGAIN : ALIKE[duplicates.lookalike];
+  const hasElsewhere = parts.length > 0 && !Object.hasOwn(keyParts.context, "submission");
+  const elsewhere = `Under another ${parts.map(({ name }) => name).join(" or ")}, ${target}`;
+  const first = `${same} and the same values: ${repeated}`;
+  return {
+    joins: duplicates.same === "allow" ? [] : [first],
+    stays: [
+      ...(duplicates.same === "allow" ? [first] : []),
+      `${same} but other values: ${HELD_AGAIN}`,
+      ...(hasElsewhere
+        ? [`${elsewhere} and the same values: ${alike}`, `${elsewhere} but other values: ${HELD_AGAIN}`]
+        : []),
+      ...otherIdentityWords(keyParts),
+      `The same, more than ${spellDuration(windowMs)} after the denial: policy decides as if nothing had been denied.`,
+    ],
+  };
+}
+
+const HELD_AGAIN = "an intent of its own, held until a person decides again.";
+const AFTER_DENIAL: Record<Exclude<Duplicates["same"], "allow">, string> = {
+  coalesce: "it joins, and gets the denial.",
+  refuse: "it is turned away, and kept here as a submission.",
+};
 
 /** Every context is the same one under business scope. */
 function elsewhereWords(keyParts: KeyParts, { lookalike, variant }: Duplicates): string[] {
