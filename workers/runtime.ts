@@ -161,7 +161,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const sweeper = startLoop(
     async () => {
       const newest = await newestClaims(db);
-      guard.sawNewest(newest);
+      await guard.sawNewest(newest).catch(report);
       await jumpsAt(db.client, newest.now.getTime());
       return (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue());
     },

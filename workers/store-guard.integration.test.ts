@@ -5,6 +5,7 @@ import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { newestClaims, readStoreState } from "@/lib/store/store-state";
+import { insertLostClaims } from "@/lib/store/suspect-keys";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { makeStoreGuard } from "./store-guard";
 import type { WitnessedClaim } from "./witness/lines";
@@ -14,7 +15,7 @@ const newId = makeIdSource(Date.now);
 const GRACE_MS = 1_000;
 let database: TestDatabase;
 let db: Database;
-const nowMs = 0;
+let nowMs = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -94,11 +95,11 @@ describe("a claim of another worker that the store forgot", () => {
     await claimAs("busy");
     await idle.take();
     const forgotten = await claimAs("busy");
-    idle.sawNewest(await newestClaims(db));
+    await idle.sawNewest(await newestClaims(db));
     const before = await epochNow();
 
     await db.client.$executeRawUnsafe("delete from attempts where id = $1", forgotten);
-    idle.sawNewest(await newestClaims(db));
+    await idle.sawNewest(await newestClaims(db));
     await idle.take();
     await idle.take();
     expect(await epochNow()).toBe(before + 1);
@@ -109,11 +110,11 @@ describe("a claim of another worker that the store forgot", () => {
     await idle.take();
     const forgotten = await claimAs("behind");
     await claimAs("ahead");
-    idle.sawNewest(await newestClaims(db));
+    await idle.sawNewest(await newestClaims(db));
     const before = await epochNow();
 
     await db.client.$executeRawUnsafe("delete from attempts where id = $1", forgotten);
-    idle.sawNewest(await newestClaims(db));
+    await idle.sawNewest(await newestClaims(db));
     await idle.take();
     await idle.take();
     expect(await epochNow()).toBe(before + 1);
@@ -156,5 +157,33 @@ describe("a witness that is away", () => {
     isBack = true;
     await worker.take();
     expect(await suspects()).toEqual([known.key, unheard.key]);
+  });
+});
+
+describe("a new epoch", () => {
+  test("a worker without a free slot hands over too: its sweeper alone notices", async () => {
+    const mine = lostIn(1);
+    const full = start("full", { recent: () => [telling([mine])] });
+    await full.sawNewest(await newestClaims(db));
+    await db.client.$executeRawUnsafe("delete from suspect_keys");
+    await sayRestored();
+    await full.sawNewest(await newestClaims(db));
+    expect(await suspects()).toEqual([mine.key]);
+    expect(full.putInDoubtIn).toEqual([]);
+  });
+
+  test("is not ended while another worker still hands over", async () => {
+    const worker = start("w");
+    const epoch = await sayRestored();
+    const turn = async (passedMs: number) => {
+      nowMs += passedMs;
+      await worker.take();
+      return worker.putInDoubtIn;
+    };
+    expect(await turn(0)).toEqual([]);
+    await db.transaction((tx) => insertLostClaims(tx, epoch, [lostIn(epoch - 1)]));
+    expect(await turn(GRACE_MS)).toEqual([]);
+    expect(await turn(GRACE_MS - 1)).toEqual([]);
+    expect(await turn(1)).toEqual([epoch]);
   });
 });

@@ -20,6 +20,7 @@ import type { RestoredWhy, SeenClaim } from "@/lib/domain/store-epoch";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import type { NewestClaims } from "@/lib/store/store-state";
+import { countLostClaims } from "@/lib/store/suspect-keys";
 import { makeNewestSeen } from "./witness/newest-seen";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
 
@@ -32,15 +33,15 @@ export type StoreGuardDeps = {
   /** Throws where the server must not be used at all. */
   requireDurable: () => Promise<void>;
   monotonicMs: () => number;
-  /** How long other workers have to hand over what they saw. */
+  /** How long other workers have to hand over what they saw, or more of it. */
   graceMs: number;
   log: { warn(more: object, message: string): void };
 };
 
 export type StoreGuard = {
   claim(wanted: ClaimWanted): Promise<ClaimedAttempt[]>;
-  /** What every worker claimed last, as the sweeper sees it. */
-  sawNewest(seen: Pick<NewestClaims, "byWorker" | "epoch">): void;
+  /** What every worker claimed last, as the sweeper sees it. Another epoch is looked at also where no slot is free (G2). */
+  sawNewest(seen: Pick<NewestClaims, "byWorker" | "epoch">): Promise<void>;
 };
 
 type Known = { storeId: string; epoch: number; instance: string };
@@ -50,11 +51,20 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   let known: Known | null = null;
   let ownNewest: SeenClaim | null = null;
   const newest = makeNewestSeen();
-  /** When this worker first saw an epoch that is not ready for claims. */
-  let waiting: { epoch: number; sinceMs: number } | null = null;
+  let looking: Promise<Known | null> | null = null;
+  /** Since when all that was handed over in an epoch that is not ready for claims has been so many. */
+  let waiting: { epoch: number; lostCount: number; sinceMs: number } | null = null;
   let handedOver = 0;
 
   const remembered = () => [...(ownNewest === null ? [] : [ownNewest]), ...newest.all()];
+
+  /** A claim and the sweeper look together. */
+  function lookOnce(): Promise<Known | null> {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
 
   async function look(): Promise<Known | null> {
     await deps.requireDurable();
@@ -70,7 +80,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     }
     await handOverOnce(state);
     if (!state.restoring) return forget(state);
-    if (!graceIsOver(state.epoch)) return null;
+    if (!(await graceIsOver(state.epoch))) return null;
     const count = await deps.putInDoubt(state.epoch);
     deps.log.warn({ epoch: state.epoch, count }, "What may have run is in doubt; the worker goes on");
     return look();
@@ -105,15 +115,18 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     if (allHeard) handedOver = epoch;
   }
 
-  function graceIsOver(epoch: number): boolean {
-    if (waiting?.epoch !== epoch) waiting = { epoch, sinceMs: deps.monotonicMs() };
+  /** Each page that some worker hands over gives it the time for the next. */
+  async function graceIsOver(epoch: number): Promise<boolean> {
+    const lostCount = await countLostClaims(deps.db.client, epoch);
+    if (waiting?.epoch !== epoch || waiting.lostCount !== lostCount)
+      waiting = { epoch, lostCount, sinceMs: deps.monotonicMs() };
     return deps.monotonicMs() - waiting.sinceMs >= deps.graceMs;
   }
 
   return {
     async claim(wanted) {
       if (deps.witness.canTellMore()) known = null;
-      known ??= await look();
+      known ??= await lookOnce();
       if (known === null) return [];
       const { storeId, epoch, instance } = known;
       const witnessedIds = [...new Set(remembered().map(({ attemptId }) => attemptId))];
@@ -135,8 +148,11 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
         throw error;
       }
     },
-    sawNewest({ byWorker, epoch }) {
-      if (known?.epoch !== epoch) return;
+    async sawNewest({ byWorker, epoch }) {
+      if (known?.epoch !== epoch) {
+        known = await lookOnce();
+        return;
+      }
       for (const [worker, attemptId] of Object.entries(byWorker)) newest.saw(worker, { epoch, attemptId });
     },
   };

@@ -26,13 +26,21 @@ export async function lockIntents(tx: RawTx, ids: string[], termsOf: TermsOf): P
   return withTerms(tx, await tx.$queryRawUnsafe<IntentRow[]>(LOCK_SQL, ids), termsOf);
 }
 
-/** All that runs, could run or is in doubt, in the order of ids. */
-export async function lockUnsettled(tx: RawTx, afterId: string, limit: number): Promise<IntentRow[]> {
+/** All that runs, could run or is in doubt, in the order of ids: by the two small indexes, whatever the history. */
+export async function unsettledIds(client: Reader): Promise<string[]> {
+  const rows = await client.$queryRawUnsafe<{ id: string }[]>(
+    `select id from intents where due_at is not null and state in ('cleared', 'executing')
+     union select id from intents where doubt_since is not null and state = 'in_doubt' order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of them that are free. What another transaction holds comes by again. */
+export async function lockFreeUnsettled(tx: RawTx, ids: string[]): Promise<IntentRow[]> {
   return tx.$queryRawUnsafe<IntentRow[]>(
     `select ${selectList(INTENTS)} from intents
-     where state in ('cleared', 'executing', 'in_doubt') and id > $1 order by id limit $2 for update`,
-    afterId,
-    limit,
+     where id = any($1) and state in ('cleared', 'executing', 'in_doubt') order by id for update skip locked`,
+    ids,
   );
 }
 

@@ -36,6 +36,15 @@ export async function lockStoreState(tx: Tx): Promise<StoreState> {
   return toState(row);
 }
 
+/** False: another worker ended it, or the store went back once more. While this transaction lasts it stays as it is. */
+export async function lockRestoring(tx: RawTx, epoch: number): Promise<boolean> {
+  const rows = await tx.$queryRawUnsafe<unknown[]>(
+    "select 1 from store_state where epoch = $1 and restoring for update",
+    epoch,
+  );
+  return rows.length > 0;
+}
+
 function toState(row: Row | undefined): StoreState {
   if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
   return { ...row, server: row.server === null ? null : (JSON.parse(row.server) as ServerIdentity) };
@@ -137,5 +146,8 @@ export async function insertEpoch(tx: Tx, { epoch, at, why, openedBy, reason, se
 
 export async function endRestoring(tx: Tx, epoch: number): Promise<void> {
   await tx.$executeRawUnsafe("update store_state set restoring = false where epoch = $1", epoch);
-  await tx.$executeRawUnsafe("update store_epochs set ended_at = clock_timestamp() where epoch = $1", epoch);
+  await tx.$executeRawUnsafe(
+    "update store_epochs set ended_at = clock_timestamp() where epoch = $1 and ended_at is null",
+    epoch,
+  );
 }

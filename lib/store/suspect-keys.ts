@@ -36,6 +36,15 @@ export async function insertLostClaims(tx: Writer, epoch: number, lost: LostClai
   await tx.$executeRawUnsafe(FLAG);
 }
 
+/** How many keys witnesses have handed over in an epoch. */
+export async function countLostClaims(client: Reader, epoch: number): Promise<number> {
+  const [row] = await client.$queryRawUnsafe<{ count: number }[]>(
+    "select count(*)::int as count from suspect_keys where epoch = $1 and attempt_id is not null",
+    epoch,
+  );
+  return row?.count ?? 0;
+}
+
 /**
  * What waits for a person, or may be opened again, could have been decided and run after the copy was made. Returns the
  * last intent that it looked at; null: there are no more.
@@ -63,12 +72,12 @@ export async function suspectUndecided(
   return row?.last ?? null;
 }
 
-export async function suspectKeys(tx: Writer, epoch: number, keys: string[]): Promise<void> {
+export async function suspectIntents(tx: Writer, epoch: number, ids: string[]): Promise<void> {
   await tx.$executeRawUnsafe(LOCK);
   await tx.$executeRawUnsafe(
-    "insert into suspect_keys (key, epoch) select unnest($2::text[]), $1::int on conflict (key) do nothing",
+    "insert into suspect_keys (key, epoch) select key, $1::int from intents where id = any($2) on conflict (key) do nothing",
     epoch,
-    keys,
+    ids,
   );
   await tx.$executeRawUnsafe(FLAG);
 }

@@ -3,8 +3,11 @@
  * remembered by its key, and then claims are allowed again.
  *
  * D1  In steps, each one transaction: a worker that dies in the middle is succeeded by any other, from the beginning.
- * D2  An intent whose contract version cannot be read is remembered by its key instead: it must not stop the others.
+ * D2  An intent whose contract version cannot be read, or whose row another transaction does not let go of, is remembered
+ *     by its key instead: it must not stop the others.
+ * D3  What people could let run is remembered first: what they let run meanwhile is found either way.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import type { IdPrefix } from "@/lib/domain/id";
 import { isAnswered, STORE_RESTORED } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
@@ -13,10 +16,10 @@ import { eventsWrite } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { toIntent } from "@/lib/store/intent-row";
-import { databaseNow, lockUnsettled, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { databaseNow, lockFreeUnsettled, type StoredIntent, type TermsOf, unsettledIds } from "@/lib/store/intents";
 import { saveIntents } from "@/lib/store/save-intents";
-import { endRestoring, readStoreState } from "@/lib/store/store-state";
-import { findSuspects, settleSuspects, suspectKeys, suspectUndecided } from "@/lib/store/suspect-keys";
+import { endRestoring, lockRestoring } from "@/lib/store/store-state";
+import { findSuspects, settleSuspects, suspectIntents, suspectUndecided } from "@/lib/store/suspect-keys";
 import { eventOf } from "../intent-audit";
 
 export type PutInDoubtDeps = {
@@ -31,32 +34,59 @@ export type PutInDoubtDeps = {
 
 const STEP_MAX = 200;
 const LOOK_MAX = 5_000;
+/** Together a few seconds: longer than a transaction of ours keeps a row. */
+const PASSES_MAX = 20;
+const PASS_WAIT_MS = 250;
 
 /** How many are in doubt by it. */
 export async function putInDoubt(deps: PutInDoubtDeps, epoch: number): Promise<number> {
+  for (let afterId: string | null = ""; afterId !== null; ) {
+    afterId = await deps.db.transaction((tx) => suspectNext(tx, epoch, afterId ?? "")); // D3
+  }
   let count = 0;
-  for (let afterId: string | null = ""; afterId !== null; ) {
-    const done: Step = await deps.db.transaction((tx) => step(tx, deps, epoch, afterId ?? ""));
-    if (done.answeredIds.length > 0) deps.announce(done.answeredIds);
-    if (done.doubtIds.length > 0) deps.onDoubt();
-    count += done.doubtIds.length;
-    afterId = done.lastId;
+  let left = await unsettledIds(deps.db.client);
+  for (let pass = 1; left.length > 0 && pass <= PASSES_MAX; pass += 1) {
+    if (pass > 1) await delay(PASS_WAIT_MS);
+    const done = await passOver(deps, epoch, left);
+    count += done.doubtCount;
+    const unsettled = new Set(done.skippedIds.length > 0 ? await unsettledIds(deps.db.client) : []);
+    left = done.skippedIds.filter((id) => unsettled.has(id));
   }
-  for (let afterId: string | null = ""; afterId !== null; ) {
-    afterId = await deps.db.transaction((tx) => suspectUndecided(tx, epoch, afterId ?? "", LOOK_MAX));
-  }
-  await deps.db.transaction((tx) => endRestoring(tx, epoch));
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockRestoring(tx, epoch))) return;
+    if (left.length > 0) await suspectIntents(tx, epoch, left); // D2
+    await endRestoring(tx, epoch);
+  });
   return count;
 }
 
-/** `answeredIds`: of those in doubt, the ones that no probe will tell more about in a moment. */
-type Step = { doubtIds: string[]; answeredIds: string[]; lastId: string | null };
+async function suspectNext(tx: Tx, epoch: number, afterId: string): Promise<string | null> {
+  return (await lockRestoring(tx, epoch)) ? suspectUndecided(tx, epoch, afterId, LOOK_MAX) : null;
+}
 
-async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, afterId: string): Promise<Step> {
-  const state = await readStoreState(tx);
-  // Another worker was faster, or the store went back once more.
-  if (state.epoch !== epoch || !state.restoring) return { doubtIds: [], answeredIds: [], lastId: null };
-  const rows = await lockUnsettled(tx, afterId, STEP_MAX);
+async function passOver(deps: PutInDoubtDeps, epoch: number, ids: string[]) {
+  const skippedIds: string[] = [];
+  let doubtCount = 0;
+  for (let from = 0; from < ids.length; from += STEP_MAX) {
+    const asked = ids.slice(from, from + STEP_MAX);
+    const done = await deps.db.transaction((tx) => step(tx, deps, epoch, asked));
+    if (done === null) return { doubtCount, skippedIds: [] };
+    if (done.answeredIds.length > 0) deps.announce(done.answeredIds);
+    if (done.doubtIds.length > 0) deps.onDoubt();
+    doubtCount += done.doubtIds.length;
+    const looked = new Set(done.lookedIds);
+    skippedIds.push(...asked.filter((id) => !looked.has(id)));
+  }
+  return { doubtCount, skippedIds };
+}
+
+/** `answeredIds`: of those in doubt, the ones that no probe will tell more about in a moment. */
+type Step = { doubtIds: string[]; answeredIds: string[]; lookedIds: string[] };
+
+/** Null: there is nothing more to do in this epoch. */
+async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, ids: string[]): Promise<Step | null> {
+  if (!(await lockRestoring(tx, epoch))) return null;
+  const rows = await lockFreeUnsettled(tx, ids);
   const at = await databaseNow(tx);
   const suspects = await findSuspects(
     tx,
@@ -69,7 +99,7 @@ async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, afterId: string
     } catch (error) {
       if (isUnreachable(error)) throw error;
       deps.onError(error, row.id);
-      await suspectKeys(tx, epoch, [row.key]); // D2
+      await suspectIntents(tx, epoch, [row.id]); // D2
     }
   }
   const moved = stored.flatMap((from) => {
@@ -87,7 +117,7 @@ async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, afterId: string
   );
   const doubtIds = moved.map(({ to }) => to.id);
   const answeredIds = moved.flatMap(({ to }) => (isAnswered(to.state) ? [to.id] : []));
-  return { doubtIds, answeredIds, lastId: rows.at(-1)?.id ?? null };
+  return { doubtIds, answeredIds, lookedIds: rows.map(({ id }) => id) };
 }
 
 const ENDED = {

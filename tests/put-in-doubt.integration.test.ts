@@ -1,0 +1,108 @@
+// After a restore, before the first claim: what may have run goes in doubt, whatever else holds a row or was faster.
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
+import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
+import { makeIdSource } from "@/lib/domain/id";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { readStoreState } from "@/lib/store/store-state";
+import { type Product, startProduct } from "./support/in-process";
+import { ledgerContract } from "./support/ledger-contract";
+
+const newId = makeIdSource(Date.now);
+let product: Product;
+let db: Database;
+let holder: pg.Client;
+let orders = 0;
+
+beforeAll(async () => {
+  product = await startProduct({ worker: false });
+  db = openDatabase({ url: product.databaseUrl, connectionsMax: 4, name: "put in doubt" });
+  holder = new pg.Client({ connectionString: product.databaseUrl });
+  await holder.connect();
+  const held = ledgerContract("pay_held", { policy: [{ then: "hold" }] });
+  for (const contract of [ledgerContract("pay"), held])
+    expect((await product.asOperator("PUT", `/api/v1/contracts/${contract["tool"]}`, contract)).status).toBe(201);
+});
+afterAll(async () => {
+  await holder.end();
+  await db.close();
+  await product.close();
+});
+beforeEach(async () => {
+  await db.client.$executeRawUnsafe("delete from suspect_keys");
+  await db.client.$executeRawUnsafe("update store_state set restoring = false, has_suspects = false");
+});
+
+async function submit(tool = "pay"): Promise<string> {
+  orders += 1;
+  const orderId = `order ${orders}`;
+  const { body } = await product.submit({ tool, args: { orderId, amount: 5 }, run: orderId, step: "s" });
+  return String(body["id"]);
+}
+
+async function ask<T>(sql: string, ...values: unknown[]): Promise<T[]> {
+  return db.client.$queryRawUnsafe<T[]>(sql, ...values);
+}
+const stateOf = async (id: string) =>
+  (await ask<{ state: string }>("select state from intents where id = $1", id))[0]?.state;
+const isSuspected = async (id: string) =>
+  (await ask("select 1 from suspect_keys s join intents i on i.key = s.key where i.id = $1", id)).length > 0;
+
+const sayRestored = () =>
+  openEpoch(
+    { db, newId, publicUrl: "", sends: false },
+    { why: "operator", actor: { kind: "system", id: "test" }, reason: "it was", noticedIn: null, seenEpoch: 0 },
+  );
+const put = (epoch: number) =>
+  putInDoubt(
+    {
+      ...{ db, newId, termsOf: makeContractCatalog(db).termsOf, workerId: "test" },
+      announce: () => undefined,
+      onDoubt: () => undefined,
+      onError: (error) => {
+        throw error;
+      },
+    },
+    epoch,
+  );
+
+async function holdRow(id: string): Promise<void> {
+  await holder.query("begin");
+  await holder.query("set local idle_in_transaction_session_timeout = 0");
+  await holder.query("select 1 from intents where id = $1 for update", [id]);
+}
+
+test("a row that another transaction holds delays no other, and is in doubt as soon as it is free", async () => {
+  const [locked, other] = [await submit(), await submit()];
+  await holdRow(locked);
+  const epoch = await sayRestored();
+  const putting = put(epoch);
+  await expect.poll(() => stateOf(other)).toBe("in_doubt");
+  expect((await readStoreState(db.client)).restoring).toBe(true);
+  await holder.query("rollback");
+  await putting;
+  expect(await stateOf(locked)).toBe("in_doubt");
+  expect((await readStoreState(db.client)).restoring).toBe(false);
+  const events = await ask("select 1 from audit_events where intent_id = $1 and type = 'intent.store_restored'", other);
+  expect(events).toHaveLength(1);
+});
+
+test("L1: a row that is never let go of is remembered by its key: claims go on, and it is not run", async () => {
+  const locked = await submit();
+  await holdRow(locked);
+  await put(await sayRestored());
+  expect(await readStoreState(db.client)).toMatchObject({ restoring: false, hasSuspects: true });
+  expect(await isSuspected(locked)).toBe(true);
+  await holder.query("rollback");
+});
+
+test("a worker that comes after the epoch ended puts nothing in doubt and suspects nothing", async () => {
+  const epoch = await sayRestored();
+  await put(epoch);
+  const [cleared, held] = [await submit(), await submit("pay_held")];
+  await put(epoch);
+  expect(await stateOf(cleared)).toBe("cleared");
+  expect(await isSuspected(held)).toBe(false);
+});
