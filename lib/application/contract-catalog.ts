@@ -4,7 +4,7 @@
  * the transaction that relies on it.
  *
  *  C1 A version that this release cannot compile is `UnreadableContractError`, told once (`onUnreadable`): its intents are
- *     set aside by whoever meets them, and nothing else stands still for it.
+ *     set aside by the process that meets them, and nothing else stands still for it.
  *  C2 Its terms are read all the same, on the safe side: what is under way must come to an end.
  *  C3 The engines that make a tool's keys are on record with its derivation, not a matter of which release asks: a newer
  *     release goes on making keys as the one before did, until the tool is moved (`move-engines`). What this release does
@@ -52,7 +52,7 @@ const ACTIVE_TTL_MS = 1_000;
 type Client = Database["client"] | RawTx;
 type Remembered = { active: ActiveContract; readAtMs: number };
 
-/** Another release may have mended it; and whoever asks again and again does not compile it each time. */
+/** Another release may have mended it; and a caller that asks again and again does not compile it each time. */
 const UNREADABLE_TTL_MS = 5_000;
 
 export function makeContractCatalog(

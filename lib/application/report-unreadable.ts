@@ -1,4 +1,4 @@
-/** A contract version that this release cannot read is told to people, once, whoever meets it first. */
+/** A contract version that this release cannot read is told to operators once, by the process that meets it first. */
 import type { AuditEvent } from "@/lib/domain/actor";
 import { digestJson } from "@/lib/domain/digest";
 import type { IdPrefix } from "@/lib/domain/id";

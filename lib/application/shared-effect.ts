@@ -27,7 +27,7 @@ export function effectLocks(effectIds: string[], waitFor?: TransactionLocks["wai
   return { shared: [], alone, ...(waitFor === undefined ? {} : { waitFor }) };
 }
 
-/** Null: it is nobody's, or this intent's own. */
+/** Null: no other intent has it. */
 export async function findOwner(
   tx: Pick<RawTx, "$queryRawUnsafe">,
   intentId: string,

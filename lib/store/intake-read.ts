@@ -101,7 +101,7 @@ const LIVE_SQL = `select ${selectList(INTENTS, "i")} from intents i
 
 /**
  * The same, of those that are free: values come from the row as it is once it is ours. What another transaction holds, or
- * has just replaced, is named by its id alone. A row whose key is not ours is left to whoever has the key: taken, it would
+ * has just replaced, is named by its id alone. A row whose key is not ours is left to the flush that has the key: taken, it would
  * only be missed there.
  */
 const FREE_LIVE_SQL = `select ${selectList(INTENTS, "i")}, asked.id as "askedId", w.stem as "askedStem"
