@@ -105,7 +105,7 @@ export const INTENT_OPERATIONS: Operation[] = [
     who: "operator",
     body: DecisionBody,
     answers: { 200: { description: "The intent after the decision.", schema: IntentDto } },
-    problems: [409, 412, 422],
+    problems: [409, 412, 422, 429],
   },
   {
     method: "post",
@@ -136,7 +136,7 @@ export const INTENT_OPERATIONS: Operation[] = [
         headers: ["Location"],
       },
     },
-    problems: [409],
+    problems: [409, 429],
   },
   {
     method: "delete",
@@ -144,6 +144,7 @@ export const INTENT_OPERATIONS: Operation[] = [
     summary: "Take an order back that waits for people",
     who: "operator",
     answers: { 204: { description: "Nobody waits any more; nothing ran." } },
+    problems: [429],
   },
   {
     method: "post",
@@ -157,7 +158,7 @@ export const INTENT_OPERATIONS: Operation[] = [
         schema: IntentDto,
       },
     },
-    problems: [409],
+    problems: [409, 429],
   },
   part("decisions", "Who or what decided, and on which args", DecisionListDto),
   part("submissions", "Every submission that asked for it", SubmissionListDto),
@@ -184,7 +185,7 @@ function takeBack(verb: string, summary: string, who: "agent" | "operator"): Ope
     body: ReasonBody,
     bodyIsOptional: true,
     answers: { 200: { description: "The intent after it.", schema: IntentDto } },
-    problems: [409],
+    problems: [409, 429],
   };
 }
 

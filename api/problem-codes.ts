@@ -86,7 +86,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
   range_too_long: { status: 422, when: "The time asked for holds more than can be counted while somebody waits." },
   idempotency_conflict: { status: 422, when: "Same key, other values, and the contract refuses that." },
   idempotency_key_reused: { status: 422, when: "The caller's key names an action with another identity." },
-  too_many_requests: { status: 429, when: "More is asked for than can be recorded, or somebody guesses passwords." },
+  too_many_requests: {
+    status: 429,
+    when: "More is asked for at once than can be done, or a caller guesses passwords.",
+  },
   internal_error: { status: 500, when: "A fault of ours." },
   engine_not_carried: {
     status: 503,

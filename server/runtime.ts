@@ -32,7 +32,7 @@ import { INTENT_IDS_MAX } from "@/lib/wire/stream";
 
 export type Runtime = { api: Hono; direct: SubmitDirect; stopWaiting(): void; close(): Promise<void> };
 
-const CONNECTIONS_MAX = 12;
+const CONNECTIONS_MAX = 8;
 /** An outage says so once in this time, not once a request. */
 const FAULT_LOG_INTERVAL_MS = 5_000;
 

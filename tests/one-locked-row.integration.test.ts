@@ -115,6 +115,54 @@ test("intake: a publish that takes long keeps waiting only those who ask for its
   for (const { status } of await Promise.all(stuck)) expect(status).toBe(202);
 });
 
+/** As an operator does who is told that the intent is busy. */
+async function denyUntilAnswered({ id, argsDigest }: Record<string, unknown>) {
+  const deny = { verdict: "deny", argsDigest, reason: "crowd" };
+  let answer = await stage.asAdmin("POST", `/intents/${id}/decisions`, deny);
+  while (answer.status === 503) answer = await stage.asAdmin("POST", `/intents/${id}/decisions`, deny);
+  return answer;
+}
+
+const waitingSessions = async () => {
+  const sql = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return (await stage.database.query(sql)).rowCount ?? 0;
+};
+
+test("people's verbs: a crowd of deciders about one locked intent keeps no other intent, agent or read waiting", async () => {
+  const tool = await stage.publish({ probe: false, policy: [{ then: "hold" }] });
+  const [locked, free] = (await Promise.all(many(2, tool).map(submit))).map(({ body }) => body);
+  const unknown = await stage.publish({ probe: false }); // its contract is read from the store when it is first asked for
+  await holdRow(locked?.["id"]);
+  const stuck = Array.from({ length: 30 }, () => denyUntilAnswered(locked ?? {}));
+  const beside = watch(stuck);
+  await expect.poll(waitingSessions).toBeGreaterThan(0);
+  expect(await submit(stage.order(unknown))).toMatchObject({ status: 202 });
+  expect(await stage.asAdmin("GET", `/intents/${locked?.["id"]}`)).toMatchObject({ status: 200 });
+  const deny = { verdict: "deny", argsDigest: free?.["argsDigest"], reason: "no" };
+  expect(await stage.asAdmin("POST", `/intents/${free?.["id"]}/decisions`, deny)).toMatchObject({ status: 200 });
+  expect(await waitingSessions()).toBeLessThan(2);
+  expect(beside.size).toBe(0);
+  await release();
+  const codes = (await Promise.all(stuck)).map(({ status, body }) => `${status} ${body["code"] ?? ""}`).sort();
+  expect(codes).toEqual(["200 ", ...Array(29).fill("409 wrong_state")]);
+});
+
+test("people's verbs: more locked intents than there are connections leave agents and reads theirs", async () => {
+  const tool = await stage.publish({ probe: false, policy: [{ then: "hold" }] });
+  const held = (await Promise.all(many(20, tool).map(submit))).map(({ body }) => body);
+  const unknown = await stage.publish({ probe: false });
+  const ids = held.map(({ id }) => id);
+  await hold("select 1 from intents where id = any($1) for update", ids);
+  const stuck = held.map(denyUntilAnswered);
+  const beside = watch(stuck);
+  await expect.poll(waitingSessions).toBeGreaterThan(1);
+  expect(await submit(stage.order(unknown))).toMatchObject({ status: 202 });
+  expect(await stage.asAdmin("GET", `/intents/${ids[0]}`)).toMatchObject({ status: 200 });
+  expect(beside.size).toBe(0);
+  await release();
+  for (const { status } of await Promise.all(stuck)) expect(status).toBe(200);
+});
+
 const SUCCESS = (effectId: string): Outcome => ({ class: "success", effectId, result: { id: effectId } });
 
 async function claimed(tool: string, count: number): Promise<ClaimedAttempt[]> {

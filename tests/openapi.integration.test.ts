@@ -225,6 +225,8 @@ describe("when all of this has been called", () => {
     "GET /api/v1/intents/totals",
     "POST /api/v1/contracts/{tool}/replay",
     "GET /api/v1/overview",
+    ...["decisions", "withdraw", "undo", "bypass", "resolution"].map((verb) => `POST ${INTENT}/${verb}`),
+    `DELETE ${INTENT}/bypass`,
   ]);
   /** The store would have to hold millions. */
   const ENORMOUS = new Set(["GET /api/v1/overview"]);

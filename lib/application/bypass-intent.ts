@@ -31,6 +31,7 @@ import { bypassRuleFor } from "./bypass/people-needed";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { ConflictError, NotFoundError, RefusedError } from "./errors";
 import type { VersionOf } from "./intake/pending";
+import { inLine } from "./intent-line";
 
 /** As long as an approval is waited for (DESIGN 11). */
 const ORDER_LASTS_MS = 24 * 3_600_000;
@@ -47,7 +48,7 @@ export type BypassInput = { operator: StoredOperator; intentId: string; body: By
 export type Bypassed = { successorId: string | null };
 
 export async function bypassIntent(deps: BypassDeps, input: BypassInput): Promise<Bypassed> {
-  const done = await deps.db.transaction((tx) => bypass(tx, deps, input));
+  const done = await inLine(deps.db, input.intentId, (tx) => bypass(tx, deps, input));
   if (done.isDue && done.successorId !== null) deps.wake([done.successorId]);
   return { successorId: done.successorId };
 }

@@ -27,6 +27,7 @@ import { applyEvent } from "./apply-event";
 import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { InvalidError, NotFoundError, RefusedError } from "./errors";
 import type { VersionOf } from "./intake/pending";
+import { inLine } from "./intent-line";
 import { editedSubmission, orderedEvent } from "./operator-submission";
 import { findOverLimit } from "./over-limit";
 import { sayWhoWasFirst } from "./say-who-was-first";
@@ -55,7 +56,7 @@ export async function decideIntent(deps: DecideDeps, input: DecideInput): Promis
 
 async function decide(deps: DecideDeps, input: DecideInput): Promise<IntentRow> {
   const { operator, intentId, body } = input;
-  return deps.db.transaction(async (tx) => {
+  return inLine(deps.db, intentId, async (tx) => {
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
     const decisionId = deps.newId("dec");

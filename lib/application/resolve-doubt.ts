@@ -16,6 +16,7 @@ import type { ResolutionBody } from "@/lib/wire/doubt";
 import { applyEvent } from "./apply-event";
 import type { JumpsAt } from "./clock-watch";
 import { ConflictError, NotFoundError, RefusedError } from "./errors";
+import { inLine } from "./intent-line";
 import { findOwner, SHARED_EFFECT } from "./shared-effect";
 
 export type ResolveDeps = {
@@ -33,7 +34,7 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
   const { evidence } = body;
   const said = toClaimed(body);
   const actor = { kind: "operator", id: operator.id } as const;
-  const work = deps.db.transaction(async (tx) => {
+  const work = inLine(deps.db, intentId, async (tx) => {
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
     await lockIntake(tx, [before.tool], [before.stem]);

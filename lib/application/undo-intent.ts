@@ -6,12 +6,13 @@ import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
 import { applyEvent } from "./apply-event";
 import { NotFoundError } from "./errors";
+import { inLine } from "./intent-line";
 
 export type UndoDeps = { db: Database; newId: (prefix: IdPrefix) => string; termsOf: TermsOf };
 export type UndoInput = { operator: StoredOperator; intentId: string; reason: string | null };
 
 export async function undoIntent(deps: UndoDeps, { operator, intentId, reason }: UndoInput): Promise<IntentRow> {
-  return deps.db.transaction(async (tx) => {
+  return inLine(deps.db, intentId, async (tx) => {
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
     const at = await databaseNow(tx);

@@ -8,6 +8,7 @@ import { databaseNow, findIntentRow, lockIntents, type TermsOf } from "@/lib/sto
 import type { StoredOperator } from "@/lib/store/operators";
 import { recordBypass } from "./bypass/audit";
 import { NotFoundError, RefusedError } from "./errors";
+import { inLine } from "./intent-line";
 
 export type WithdrawBypassDeps = { db: Database; newId: (prefix: IdPrefix) => string; termsOf: TermsOf };
 export type WithdrawBypassInput = { operator: StoredOperator; intentId: string };
@@ -16,7 +17,7 @@ export async function withdrawBypass(
   deps: WithdrawBypassDeps,
   { operator, intentId }: WithdrawBypassInput,
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await inLine(deps.db, intentId, async (tx) => {
     const row = await findIntentRow(tx, intentId);
     if (row === null) throw new NotFoundError("not_found", "There is no such intent.");
     await lockIntake(tx, [row.tool], [row.stem]);

@@ -9,6 +9,7 @@ import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
 import { wasAskedByOthers } from "@/lib/store/submissions";
 import { applyEvent } from "./apply-event";
 import { ConflictError, NotFoundError } from "./errors";
+import { inLine } from "./intent-line";
 
 export type WithdrawDeps = {
   db: Database;
@@ -22,7 +23,7 @@ export async function withdrawIntent(
   deps: WithdrawDeps,
   { agent, intentId, reason }: WithdrawInput,
 ): Promise<IntentRow> {
-  const row = await deps.db.transaction(async (tx) => {
+  const row = await inLine(deps.db, intentId, async (tx) => {
     const before = await findIntentRow(tx, intentId);
     if (before === null || before.namespace !== agent.namespace) {
       throw new NotFoundError("not_found", "There is no such intent.");

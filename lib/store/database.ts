@@ -1,4 +1,4 @@
-/** The connection to Postgres: one Prisma client a process, transactions, and what counts as "unreachable". */
+/** The connections to Postgres: a process's Prisma clients, transactions, and what counts as "unreachable". */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type ClientBase, Pool } from "pg";
 import { isUnreachable, isWriteConflict, StoreUnavailableError } from "./errors";
@@ -30,14 +30,19 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 
 export function openDatabase(options: Options): Database {
   const nameOf = makeStatementNames();
-  const adapter = new PrismaPg(toPoolConfig(options), { statementNameGenerator: nameOf });
-  const client = guardUnreachable(new PrismaClient({ adapter, errorFormat: "minimal" }));
+  const openClient = () => {
+    const adapter = new PrismaPg(toPoolConfig(options), { statementNameGenerator: nameOf });
+    return guardUnreachable(new PrismaClient({ adapter, errorFormat: "minimal" }));
+  };
+  const client = openClient();
+  // Apart from it: transactions that wait for locks, however many, keep no connection that a read needs.
+  const transactions = openClient();
   const { maxWait, timeout } = { maxWait: CONNECTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS };
   const raw = openRawPool(options);
   return {
     client,
     transaction: (work) =>
-      retryConflicts(() => client.$transaction(work, { maxWait, timeout, isolationLevel: "ReadCommitted" })),
+      retryConflicts(() => transactions.$transaction(work, { maxWait, timeout, isolationLevel: "ReadCommitted" })),
     query: async <T>(sql: string, ...values: unknown[]) => {
       try {
         return (await raw.query({ name: nameOf({ sql }), text: sql, values })).rows as T[];
@@ -47,12 +52,13 @@ export function openDatabase(options: Options): Database {
     },
     rawTransaction: (locks, work) => retryConflicts(() => runRawTransaction(raw, nameOf, locks, work)),
     async close() {
-      await client.$disconnect();
+      await Promise.all([client.$disconnect(), transactions.$disconnect()]);
       await raw.end();
     },
   };
 }
 
+/** `connectionsMax`: for transactions, and as many again for reads outside of them. */
 type Options = { url: string; connectionsMax: number; name: string };
 
 /** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
