@@ -55,8 +55,24 @@ test("a request that lands after we gave up on it is not sent again: early absen
   expect((await stage.askedAbout(id)).posts).toBe(1);
 });
 
+test("a first question that is never answered does not keep what never acted in doubt: it is asked again in time", async () => {
+  const tool = await stage.publish({ execute: { timeout: "1s" }, probe: { absentAfter: "1s" } });
+  await stage.setFault(`/corpus/${tool}`, "hang", { times: 1 });
+  await stage.setFault(`GET /corpus/${tool}`, "hang", { times: 1 });
+  const { body } = await stage.submit(stage.order(tool));
+  const id = String(body["id"]);
+  await stage.reaches(id, { state: "succeeded" });
+  expect(await stage.effectsOf(id)).toHaveLength(1);
+  expect(await stage.askedAbout(id)).toEqual({ posts: 2, gets: 2 });
+  expect(await stage.events(id, "intent.probe")).toMatchObject([
+    { answer: "unknown", why: "downstream_timeout", to: "in_doubt" },
+    { answer: "absent", to: "cleared" },
+  ]);
+});
+
 test("a probe that fails leaves the doubt; equal answers are counted, another one is recorded, and it is asked on", async () => {
-  const tool = await stage.publish();
+  // Long: the schedule alone says when it is asked again.
+  const tool = await stage.publish({ probe: { absentAfter: "10m" } });
   await stage.setFault(`GET /corpus/${tool}`, "effect_then_500", { status: 503 });
   const id = await stage.bringIntoDoubt(tool);
   const seen = (askedCount: number) => ({ state: "in_doubt", doubt: { probe: { askedCount, said: "unknown" } } });

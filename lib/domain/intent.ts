@@ -97,6 +97,8 @@ export type Probing = {
   /** Why an answer says nothing: a short code. */
   why: string | null;
   at: number;
+  /** When it was asked for; absent: a release before this member wrote it. */
+  askedAt?: number;
   askedCount: number;
   sameCount: number;
 };

@@ -202,6 +202,27 @@ export const DOUBT_MUTANTS: Mutant[] = [
   },
   {
     file,
+    law: "bounds",
+    mistake: "a question without an answer is not asked again when absence can be proved",
+    from: "if ((probing.askedAt ?? probing.at) >= provableAt)",
+    to: 'if (probing.said === "unknown")',
+  },
+  {
+    file,
+    law: "bounds",
+    mistake: "a question that was asked too early and answered late passes for the one that could prove absence",
+    from: "(probing.askedAt ?? probing.at) >= provableAt",
+    to: "probing.at >= provableAt",
+  },
+  {
+    file,
+    law: "bounds",
+    mistake: "once absence can be proved, the downstream is asked without a pause",
+    from: "if ((probing.askedAt ?? probing.at) >= provableAt) return scheduledAt;",
+    to: "",
+  },
+  {
+    file,
     law: "hold",
     mistake: "the hold that was lifted is forgotten",
     from: "dueAt, undoUntil: null, lifted }",

@@ -92,17 +92,17 @@ test("a probe that proves nothing changes nothing but when to ask again and what
 });
 
 test("the n-th question that proved nothing is followed after 30 s doubled n - 1 times, at most half an hour", () => {
-  everyProbe(({ event, after }) => {
-    if (after?.state.kind !== "in_doubt" || event.result.kind !== "unknown") return;
+  everyProbe(({ before, event, after }) => {
+    if (after?.state.kind !== "in_doubt" || event.askedAt < absentAfterAt(before)) return;
     const asked = after.state.probing?.askedCount ?? 0;
     const waitMs = [0.5, 1, 2, 4, 8, 16, 30][Math.min(asked, 7) - 1] ?? 0;
     expect(after.state.nextProbeAt).toBe(event.at + waitMs * MINUTE_MS);
   });
 });
 
-test("an early absence is asked for again when it can be proved, or when it is time to look for presence", () => {
+test("what was asked early is asked again when absence can be proved, or when it is time to look for presence", () => {
   everyProbe(({ before, event, after }) => {
-    if (after?.state.kind !== "in_doubt" || event.result.kind !== "absent") return;
+    if (after?.state.kind !== "in_doubt" || event.askedAt >= absentAfterAt(before)) return;
     const { nextProbeAt } = after.state;
     expect(nextProbeAt).toBeGreaterThanOrEqual(event.at);
     expect(nextProbeAt).toBeLessThanOrEqual(Math.max(absentAfterAt(before), event.at));

@@ -4,7 +4,8 @@
  * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it); absence only when it was
  *     *asked for* after the last request could no longer land (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
  *     The same holds for a person who would have it sent again, unless that person insists, on record.
- * P2  A probe that proves nothing is asked again, less and less often.
+ * P2  A probe that proves nothing is asked again, less and less often, and in any case once when absence can be proved:
+ *     a first question that was lost must not keep the intent in doubt for longer.
  * P3  People resolve when as many as the contract asks for say the same; who says otherwise voids what was said before.
  */
 import { type EventOf, move, type Note, refuse, type Transition, wrongState } from "../event";
@@ -44,7 +45,8 @@ function askAgain(intent: Intent, state: InDoubt, event: EventOf<"probe">): Tran
   const why = event.result.kind === "unknown" ? (event.result.why ?? null) : null;
   const isSame = before !== null && before.said === said && before.why === why;
   const askedCount = (before?.askedCount ?? 0) + 1;
-  const probing: Probing = { said, why, at: event.at, askedCount, sameCount: isSame ? before.sameCount + 1 : 1 };
+  const sameCount = isSame ? before.sameCount + 1 : 1;
+  const probing: Probing = { said, why, at: event.at, askedAt: event.askedAt, askedCount, sameCount };
   const nextProbeAt = scheduledProbeAt(intent, { ...state, probing });
   return move(intent, { state: { ...state, probing, nextProbeAt } }, isSame ? [{ kind: "same_answer" }] : []);
 }
@@ -58,9 +60,8 @@ export function scheduledProbeAt(intent: Intent, state: InDoubt): number | null 
   if (intent.terms.probe === null) return null;
   if (probing === null) return state.since;
   const scheduledAt = probing.at + probeDelayMs(probing.askedCount); // P2
-  if (probing.said === "unknown") return scheduledAt;
-  // Absence is asked for again as soon as it can be proved.
   const provableAt = absenceProvableAt(intent, state);
+  if ((probing.askedAt ?? probing.at) >= provableAt) return scheduledAt;
   return Math.min(scheduledAt, Math.max(provableAt, probing.at));
 }
 

@@ -1,6 +1,7 @@
-// A request that was given up must not arrive later. A warm connection to the downstream is cut in one direction: the
-// bytes of the request stay with the kernel of the worker's machine, which sends them again when the way heals. New
-// connections are well meanwhile, so a probe finds nothing, and the second attempt succeeds.
+// A request that was given up must not arrive later. The warm connections to the downstream are cut in one direction: the
+// bytes of the request stay with the kernel of the worker's machine, which sends them again when the way heals. The first
+// question is lost the same way. New connections are well meanwhile, so the question that is asked when absence can be
+// proved finds nothing, and the second attempt succeeds.
 import { setTimeout as delay } from "node:timers/promises";
 import { readBooks, untilQuiet } from "./books";
 import { contractOf } from "./contracts";
@@ -12,8 +13,10 @@ import type { Site } from "./site";
 const TOOL = "pay_probed";
 /** As short as publishing allows: nothing but the reset of the connection stands between the two effects. */
 const TIMEOUT = "2s";
-const SECOND_MAX_MS = 30_000;
-/** The kernel doubles the distance of its tries: the next comes no later than this. */
+/** Time-out, lost question, question, attempt: about 5 s. Less than what a back-off from the lost question would take. */
+const SECOND_MAX_MS = 15_000;
+const QUIET_MAX_MS = 30_000;
+/** The kernel doubles the distance of its tries: so soon after the second attempt the next one comes at the latest. */
 const LANDS_MAX_MS = 16_000;
 const POLL_MS = 100;
 
@@ -22,17 +25,17 @@ export async function landsLate(site: Site, network: Network, seed: number): Pro
   const wrong = published !== null && published.status < 300 ? [] : [`publishing: ${JSON.stringify(published)}`];
   const orderId = `${seed}-late`;
   const effectCount = async () => (await site.effects()).filter(({ body }) => body["orderId"] === orderId).length;
-  await submit(site, `${seed}-warm`);
+  await warmUp(site, seed);
   network.cutOpen("worker", "downstream");
   const answer = await submit(site, orderId);
   const isMet = await within(SECOND_MAX_MS, async () => (await effectCount()) > 0);
   network.heal();
   if (!isMet) wrong.push(`no second attempt within ${SECOND_MAX_MS / 1_000} s: ${JSON.stringify(answer?.body)}`);
   await within(LANDS_MAX_MS, async () => (await effectCount()) > 1);
-  const stuck = await untilQuiet(site, SECOND_MAX_MS);
+  const stuck = await untilQuiet(site, QUIET_MAX_MS);
   const books = await readBooks(site);
   const heard = {
-    askedCount: 2,
+    askedCount: 3,
     told: [],
     unanswered: [],
     wrong,
@@ -44,14 +47,32 @@ export async function landsLate(site: Site, network: Network, seed: number): Pro
   const outcomes = books.attempts.flatMap(({ intentId, outcome }) => (intentId === answer?.body["id"] ? outcome : []));
   if (outcomes.join() !== "unknown,success")
     verdict.breaches.push(`the request on the cut connection was not given up: ${outcomes.join()}`);
+  const said = await answersOf(site, String(answer?.body["id"]));
+  if (said.join() !== "unknown,absent")
+    verdict.breaches.push(`the first question was not lost, or not asked again in time: ${said.join()}`);
   const remarks = `given up on a warm connection: ${await effectCount()} effect`;
-  return { id: "F28", actions: 2, kills: 0, verdict, remarks };
+  return { id: "F28", actions: 3, kills: 0, verdict, remarks };
 }
 
 function briefContract(): Record<string, unknown> {
   const { execute, ...contract } = contractOf(TOOL, {}, { timeout: TIMEOUT });
   const { probe, ...rest } = execute as { probe: Record<string, unknown> };
   return { ...contract, execute: { ...rest, probe: { ...probe, absentAfter: TIMEOUT } } };
+}
+
+/** One connection for effects and one for questions, both at rest. */
+async function warmUp(site: Site, seed: number): Promise<void> {
+  await site.setFault({ route: "*", kind: "effect_then_500", times: 1 });
+  await submit(site, `${seed}-asked`);
+  await site.clearFaults();
+  await submit(site, `${seed}-warm`);
+}
+
+/** What each question about it brought. */
+async function answersOf(site: Site, intentId: string): Promise<string[]> {
+  const sql =
+    "select data->>'answer' as answer from audit_events where intent_id = $1 and type = 'intent.probe' order by id";
+  return (await site.query<{ answer: string }>(sql, [intentId])).map(({ answer }) => answer);
 }
 
 function submit(site: Site, orderId: string) {
