@@ -323,6 +323,18 @@ describe("a doubt", () => {
     ]);
   });
 
+  test("by an effect that intents may share stays without a finding: one thing may be written twice", async () => {
+    const tool = await stage.publish({ list: false, effect: "write_idempotent" });
+    const before = await stage.pay(tool);
+    await stage.setFault(`/corpus/${tool}`, "effect_then_500", { times: 1 });
+    const paid = await stage.pay(tool);
+    const run = await stage.ended(await stage.upload(tool, `key,id\n${paid.key},${before.effectId}\n`));
+    expect(run.counts).toMatchObject({ late: 1 });
+    expect(run.counts["resolved"] ?? 0).toBe(0);
+    expect((await stage.asAdmin("GET", `/intents/${paid.id}`)).body).toMatchObject({ state: "in_doubt" });
+    expect(await stage.findings(`tool=${tool}&kind=shared_effect`)).toEqual([]);
+  });
+
   test("that the contract leaves to several people is not over by what one of them uploads; the listing ends it", async () => {
     for (const resolution of [{ approvals: 2 }, { role: "admin" }]) {
       const tool = await stage.publish({ resolution });

@@ -125,7 +125,8 @@ function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progr
 
 /**
  * A doubt ends as by a probe that found the effect; who was faster leaves nothing to resolve. An effect that is another
- * intent's ends nothing and is a finding; one that is just being recorded is left to the next run.
+ * intent's ends nothing and is a finding, save where intents may share effects; one that is just being recorded is left
+ * to the next run.
  */
 async function resolveDoubts(
   deps: ReconcileDeps,
@@ -173,7 +174,7 @@ async function byOwner(tx: PipelinedTx, resolves: Resolved[]): Promise<ByOwner> 
     const intentId = from.row.id;
     const ownerId = owners.get(effectClaimId({ intentId, effectId })) ?? taken.get(effectId) ?? intentId;
     if (ownerId === intentId) found.own.push({ from, effectId });
-    else found.shared.push({ row: from.row, effectId, ownerId });
+    else if (!from.intent.terms.sharesEffects) found.shared.push({ row: from.row, effectId, ownerId });
     taken.set(effectId, ownerId);
   }
   return found;
