@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WorkerRuntime } from "@/workers/runtime";
 import { DoubtStage } from "./support/doubt-stage";
 import { ledgerContract } from "./support/ledger-contract";
 import { makeTempDir } from "./support/temp-dir";
@@ -9,6 +10,7 @@ import { makeTempDir } from "./support/temp-dir";
 const modules = makeTempDir("late-modules");
 const pending = new Map<string, (said: unknown) => void>();
 let stage: DoubtStage;
+let worker: WorkerRuntime;
 let made = 0;
 
 beforeAll(async () => {
@@ -16,7 +18,8 @@ beforeAll(async () => {
   Object.assign(globalThis, { outliveDeadline: (id: string) => new Promise((said) => pending.set(id, said)) });
   const text = "export default ({ args }) => globalThis.outliveDeadline(args.orderId);";
   writeFileSync(join(modules.path, "slow.mjs"), text);
-  stage = await DoubtStage.open({ env: { INTERLOCK_MODULES: modules.path } });
+  stage = await DoubtStage.open({ worker: false, env: { INTERLOCK_MODULES: modules.path } });
+  worker = stage.product.startWorker();
 });
 afterAll(async () => {
   await stage.close();
@@ -54,4 +57,13 @@ test("what it did after all goes the way of every late settle", async () => {
   await stage.poll(async () => (await stage.events(id, "attempt.returned_late")).length, 1);
   const told = async () => JSON.stringify(await stage.asAdmin("GET", `/intents/${id}/events`));
   await expect.poll(told).toContain("fx_late");
+});
+
+test("a worker that stops hears late functions last: what one did is on record before the worker ends", async () => {
+  const { id, orderId } = await overrun();
+  const stopped = worker.stop();
+  pending.get(orderId)?.({ effectId: "fx_at_the_end" });
+  await stopped;
+  expect(await stage.intent(id)).toMatchObject({ state: "succeeded", effectId: "fx_at_the_end" });
+  expect(await stage.events(id, "attempt.returned_late")).toMatchObject([{ outcome: "success" }]);
 });

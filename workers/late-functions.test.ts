@@ -25,6 +25,7 @@ function setUp(more: Partial<LateFunctionsDeps> = {}, answers: (SettleResult | E
     settleUntilSaid: makeSettler({ settle, onError }),
     onError,
     sayAgainMs: 5,
+    lastWordsMs: 0,
     ...more,
   });
   return { functions, said, errors };
@@ -79,7 +80,21 @@ test("a function that breaks is told of, and watched no more", async () => {
   expect(said).toEqual([]);
 });
 
-test("W3: a stop waits for what is being said, and not for what still runs", async () => {
+test("W3: a stop waits for a function that still runs, and says the effect that it names", async () => {
+  let isSaid = false;
+  let finish: (outcome: Outcome) => void = () => undefined;
+  const { functions, said } = setUp({ lastWordsMs: 1_000_000, sayStillActs: async () => (isSaid = true) }, ["locked"]);
+  functions.watch(ATTEMPT, new Promise((resolve) => (finish = resolve)));
+  const stopped = functions.stop();
+  isSaid = false;
+  await expect.poll(() => isSaid).toBe(true); // until then the store is told that it may act
+  finish(EFFECT);
+  await stopped;
+  expect(said).toHaveLength(2);
+  expect(functions.underWay()).toBe(0);
+});
+
+test("W3: a stop waits for what is being said, and not for ever for what still runs", async () => {
   const { functions, said } = setUp({}, ["locked", "locked", "settled"]);
   functions.watch({ ...ATTEMPT, intentId: "int_2" }, new Promise(() => undefined));
   functions.watch(ATTEMPT, Promise.resolve(EFFECT));

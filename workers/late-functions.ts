@@ -3,7 +3,8 @@
  *
  * W1  That it still runs is said at once and then again and again, until it returns or its intent has ended.
  * W2  An effect that it names is said until it was heard, whether or not its return could be put on record before.
- * W3  A stop waits for what is being said, not for what still runs: that ends with this process.
+ * W3  A stop waits for what is being said, and for a while for what still runs: an effect that it names now ends its doubt.
+ *     What runs even then ends with this process, and is told to run until then.
  */
 import type { LateAttempt } from "@/lib/application/late-function";
 import { knowsEffect, type Outcome } from "@/lib/domain/event";
@@ -24,13 +25,19 @@ export type LateFunctionsDeps = {
   settleUntilSaid: SettleUntilSaid;
   onError: (error: unknown, intentId?: string) => void;
   sayAgainMs?: number;
+  /** How long a stop waits for what still runs (W3). */
+  lastWordsMs?: number;
 };
 
 /** Told often enough that one failure in between does no harm. */
 const SAY_AGAIN_MS = STILL_ACTS_MS / 3;
+/** It had its whole time-out already: a function that hangs must not keep a worker from its end for long. */
+export const LAST_WORDS_MS = 5_000;
 
-export function makeLateFunctions({ onError, sayAgainMs = SAY_AGAIN_MS, ...deps }: LateFunctionsDeps): LateFunctions {
+export function makeLateFunctions(made: LateFunctionsDeps): LateFunctions {
+  const { onError, sayAgainMs = SAY_AGAIN_MS, lastWordsMs = LAST_WORDS_MS, ...deps } = made;
   const timers = new Map<LateAttempt, NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
   const saying = new Set<Promise<void>>();
   let stopped = false;
 
@@ -77,21 +84,34 @@ export function makeLateFunctions({ onError, sayAgainMs = SAY_AGAIN_MS, ...deps 
         setInterval(() => say(sayRuns(attempt), attempt), sayAgainMs),
       );
       say(sayRuns(attempt), attempt); // W1
-      late.then(
-        (outcome) => {
-          if (returned(attempt)) say(sayReturned(attempt, outcome), attempt);
-        },
-        (error: unknown) => {
-          if (returned(attempt)) onError(error, attempt.intentId);
-        },
-      );
+      const run = late
+        .then(
+          (outcome) => {
+            if (returned(attempt)) say(sayReturned(attempt, outcome), attempt);
+          },
+          (error: unknown) => {
+            if (returned(attempt)) onError(error, attempt.intentId);
+          },
+        )
+        .finally(() => running.delete(run));
+      running.add(run);
     },
     underWay: () => timers.size + saying.size,
     async stop() {
+      await settledWithin(running, lastWordsMs); // W3
       stopped = true;
       for (const timer of timers.values()) clearInterval(timer);
       timers.clear();
       await Promise.allSettled(saying);
     },
   };
+}
+
+async function settledWithin(promises: Iterable<Promise<unknown>>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.allSettled(promises), enough]);
+  clearTimeout(timer);
 }

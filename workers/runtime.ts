@@ -41,7 +41,7 @@ import { startCallbacks } from "./callbacks";
 import { startDeliveries } from "./deliveries";
 import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
-import { makeLateFunctions } from "./late-functions";
+import { LAST_WORDS_MS, makeLateFunctions } from "./late-functions";
 import { startLoop } from "./loop";
 import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
@@ -224,14 +224,16 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     ]);
     await drained;
     witness.close();
+    await closeConnectors();
+    // Last of all that may take long: a function that the store is no longer told of must not act on.
     await lateFunctions.stop();
-    await Promise.allSettled([closeConnectors(), closeAnnouncements()]);
+    await Promise.allSettled([closeAnnouncements()]);
     await db.close();
   }
   return {
     underWay: executor.underWay,
-    // A function that outlived its attempt may return at the very end, and has its effect to say then.
-    drainMs: () => executor.leftMs() + SETTLE_MAX_MS + (lateFunctions.underWay() > 0 ? SETTLE_MAX_MS : 0),
+    // What is under way may outlive its attempt as well; a function may return at the very end, and has its effect to say then.
+    drainMs: () => executor.leftMs() + SETTLE_MAX_MS + LAST_WORDS_MS + SETTLE_MAX_MS,
     stop: () => (stopping ??= stop()),
   };
 }
