@@ -1,11 +1,9 @@
 // `npm run store -- …`: says by hand that the database went back in time, and shows how it stands.
-import { parseArgs } from "node:util";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { makeIdSource } from "@/lib/domain/id";
-import { type Database, openDatabase } from "@/lib/store/database";
-import { isUnreachable } from "@/lib/store/errors";
+import type { Database } from "@/lib/store/database";
 import { countRestored, readLastEpoch } from "@/lib/store/restored-intents";
-import { findLocalDatabaseUrl } from "./launch/local-database";
+import { parseOptions, runDatabaseScript, UsageError } from "./database-script";
 
 const USAGE = `npm run store -- status
 npm run store -- restored --reason "restored the backup of 02:00"
@@ -18,45 +16,16 @@ Release what a planned failover put in doubt with POST /api/v1/store/release {"r
 DATABASE_URL names the database; without it, the embedded one of a running \`npm start\`.`;
 
 const ACTOR = { kind: "system", id: "store-script" } as const;
-const EXIT_USAGE = 64; // EX_USAGE of sysexits.h
+const OPTIONS = { help: { type: "boolean", short: "h", default: false }, reason: { type: "string" } } as const;
 
-/** A sentence for the person at the terminal, not a defect. */
-class StoreError extends Error {
-  constructor(
-    message: string,
-    readonly exitCode = 1,
-  ) {
-    super(message);
-  }
-}
+/** `restored`: why; null: only how it stands is asked for. */
+type Wanted = { restored: string | null };
 
-try {
-  await main();
-} catch (error) {
-  const isPlain = error instanceof StoreError || isUnreachable(error);
-  console.error(
-    isUnreachable(error)
-      ? "The database cannot be reached: check DATABASE_URL."
-      : isPlain
-        ? (error as Error).message
-        : error,
-  );
-  process.exitCode = error instanceof StoreError ? error.exitCode : 1;
-}
+await runDatabaseScript({ name: "interlock-store", usage: USAGE, readWanted, run });
 
-async function main(): Promise<void> {
-  const { command, reason } = readWanted(process.argv.slice(2));
-  if (command === "help") return console.log(USAGE);
-  const url = process.env["DATABASE_URL"] || (await findLocalDatabaseUrl());
-  if (url === null)
-    throw new StoreError("Set DATABASE_URL, or run `npm start` first: the embedded database is not running.");
-  const db = openDatabase({ url, connectionsMax: 1, name: "interlock-store" });
-  try {
-    if (command === "restored") await sayRestored(db, reason);
-    await showStatus(db);
-  } finally {
-    await db.close();
-  }
+async function run(db: Database, { restored }: Wanted): Promise<void> {
+  if (restored !== null) await sayRestored(db, restored);
+  await showStatus(db);
 }
 
 async function sayRestored(db: Database, reason: string): Promise<void> {
@@ -72,23 +41,13 @@ async function showStatus(db: Database): Promise<void> {
   console.log(`${inDoubtCount} in doubt because of a restore; ${releasableCount} of them can be released.`);
 }
 
-function readWanted(argv: string[]): { command: "help" | "status" | "restored"; reason: string } {
-  const { positionals, values } = parseOptions(argv);
+function readWanted(argv: string[]): Wanted | null {
+  const { positionals, values } = parseOptions(argv, OPTIONS);
   const [command] = positionals;
-  if (values.help) return { command: "help", reason: "" };
-  if (positionals.length !== 1 || (command !== "status" && command !== "restored"))
-    throw new StoreError(USAGE, EXIT_USAGE);
-  const { reason } = values;
-  if (command === "restored" && (reason === undefined || reason.trim() === ""))
-    throw new StoreError(`Say why: --reason "…"\n\n${USAGE}`, EXIT_USAGE);
-  return { command, reason: reason ?? "" };
-}
-
-function parseOptions(argv: string[]) {
-  try {
-    const options = { help: { type: "boolean", short: "h", default: false }, reason: { type: "string" } } as const;
-    return parseArgs({ args: argv, allowPositionals: true, options });
-  } catch (error) {
-    throw new StoreError(`${(error as Error).message}\n\n${USAGE}`, EXIT_USAGE);
-  }
+  if (values.help) return null;
+  if (positionals.length !== 1 || (command !== "status" && command !== "restored")) throw new UsageError();
+  if (command === "status") return { restored: null };
+  const { reason = "" } = values;
+  if (reason.trim() === "") throw new UsageError('Say why: --reason "…"');
+  return { restored: reason };
 }
