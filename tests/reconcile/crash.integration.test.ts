@@ -36,16 +36,19 @@ function worker(change: Partial<ReconcileDeps> = {}): ReconcileDeps {
 }
 const errors: string[] = [];
 
-/** What it had written goes with it. */
-async function dieInStep(id: unknown, change: Partial<ReconcileDeps> = {}): Promise<void> {
+/** What it had written goes with it. False: the run was over, and there was no step to die in. */
+async function dieInStep(id: unknown, change: Partial<ReconcileDeps> = {}): Promise<boolean> {
+  let stepsDied = 0;
   const rawTransaction: Database["rawTransaction"] = (locks, work) =>
     db.rawTransaction(locks, async (tx) => {
       await work(tx);
+      stepsDied += 1;
       throw new Error("killed");
     });
   await makeDue(id);
   await reconcileOnce(worker({ ...change, db: { ...db, rawTransaction } })).catch(() => undefined);
   await stage.database.query("update reconciliations set tries = 0 where id = $1", [id]);
+  return stepsDied > 0;
 }
 
 const runOf = async (id: unknown) => (await stage.asAdmin("GET", `/reconciliations/${id}`)).body;
@@ -136,17 +139,19 @@ describe("a worker that dies", () => {
       return { result: isGone ? { kind: "absent" } : { kind: "present", effectId, result: null }, exchange: null };
     };
     const { body } = await stage.start({ tool, source: "probe" });
-    for (let turn = 0; turn < 20; turn += 1) {
-      await dieInStep(body["id"], { ask });
+    const isOver = async () => (await runOf(body["id"]))["state"] !== "running";
+    for (let turn = 0; turn < 50 && !(await isOver()); turn += 1) {
+      if (!(await dieInStep(body["id"], { ask }))) continue;
       await makeDue(body["id"]);
-      if ((await reconcileOnce(worker({ ask }))) === 0) break;
+      await reconcileOnce(worker({ ask }));
     }
     const run = await runOf(body["id"]);
     const counts = { asked: 30, matched: 29, missing: 1, mismatch: 1, raised: 2 };
     expect(run).toMatchObject({ state: "finished", counts });
     const { done, total } = run["progress"] as { done: number; total: number };
     expect(done).toBe(total);
-    expect([...heard.values()].every((count) => count === 2)).toBe(true);
+    expect(heard.size).toBe(30);
+    expect(Math.min(...heard.values())).toBeGreaterThan(1);
     expect(rest).toHaveLength(28);
     expect(await stage.findings(`tool=${tool}`)).toHaveLength(2);
   });
