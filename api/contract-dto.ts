@@ -5,7 +5,7 @@ import { derivationOf } from "@/lib/domain/contract/derivation";
 import { publishRuleOf } from "@/lib/domain/contract/publish-rule";
 import { duplicateRulesOf, termsOf } from "@/lib/domain/contract/terms";
 import { parseDurationMs } from "@/lib/domain/duration";
-import { enginesOf } from "@/lib/domain/normalise/engines";
+import type { Engines } from "@/lib/domain/normalise/engines";
 import { type PolicyVerdict, policyTermsOf } from "@/lib/domain/policy/evaluate-policy";
 import { scheduleOf } from "@/lib/domain/reconcile/window";
 import type { ListedContract, PublishedVersion, StoredContract, WrittenContract } from "@/lib/store/contracts";
@@ -27,20 +27,21 @@ export function toSummaryDto({ publishedAt, ...listed }: ListedContract): Contra
 
 export function toContractDto(
   active: StoredContract,
+  engines: Engines,
   versions: PublishedVersion[],
   names: Names,
 ): Omit<ContractDto, "proposal"> {
-  return { ...toReadDto(active), versions: versions.map((one) => toVersionDto(one, names)) };
+  return { ...toReadDto(active, engines), versions: versions.map((one) => toVersionDto(one, names)) };
 }
 
-/** What any version is shown with. */
-function toReadDto({ tool, version, publishedAt, warnings, ...stored }: StoredContract) {
+/** What any version is shown with. `engines`: those that make its keys. */
+function toReadDto({ tool, version, publishedAt, warnings, ...stored }: StoredContract, engines: Engines) {
   const definition = stored.definition as ContractDefinition;
   const { title, effect, value, mode } = definition;
   return {
     ...toSummaryDto({ tool, title, effect, value, mode, version, publishedAt, warningCount: warnings.length }),
     definition,
-    terms: toTermsDto(definition),
+    terms: toTermsDto(definition, engines),
     warnings,
   };
 }
@@ -53,12 +54,12 @@ export function toVersionDto(
   return { version, publishedAt: publishedAt.toISOString(), publishedBy, publishedByName };
 }
 
-export function toVersionDetailDto(written: WrittenContract, names: Names): ContractVersionDetailDto {
+export function toVersionDetailDto(written: WrittenContract, engines: Engines, names: Names): ContractVersionDetailDto {
   const { source, format } = written;
-  return { ...toReadDto(written), ...toVersionDto(written, names), source, format };
+  return { ...toReadDto(written, engines), ...toVersionDto(written, names), source, format };
 }
 
-function toTermsDto(definition: ContractDefinition): ContractTermsDto {
+function toTermsDto(definition: ContractDefinition, engines: Engines): ContractTermsDto {
   const { windowMs, undoMs, timeoutMs, retries, honoursKeyMs, probe, resolution } = termsOf(definition);
   const policy = policyTermsOf(definition);
   const bypass = bypassRuleOf(definition);
@@ -78,8 +79,8 @@ function toTermsDto(definition: ContractDefinition): ContractTermsDto {
     absentAfterMs: probe?.absentAfterMs ?? null,
     reconcile: scheduleOf(definition),
     retentionMs: definition.retention === undefined ? null : parseDurationMs(definition.retention),
-    derivation: derivationOf(definition),
-    engines: toEnginesDto(enginesOf(definition.fields)),
+    derivation: derivationOf(definition, engines),
+    engines: toEnginesDto(engines),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { NotFoundError } from "@/lib/application/errors";
+import { findKeyEngines } from "@/lib/application/key-engines";
 import { publishContract } from "@/lib/application/publish-contract";
 import { TOOL_NAME } from "@/lib/domain/contract/definition";
 import {
@@ -73,7 +74,8 @@ async function versionHandler(deps: ApiDeps, context: Context): Promise<Response
   const text = context.req.param("version") ?? "";
   const written = VERSION.test(text) ? await findWrittenContract(deps.db.client, tool, Number(text)) : null;
   if (written === null) throw new NotFoundError("not_found", "The contract of this tool has no such version.");
-  return context.json(toVersionDetailDto(written, await namesOf(deps, [written])));
+  const engines = await findKeyEngines(deps, written);
+  return context.json(toVersionDetailDto(written, engines, await namesOf(deps, [written])));
 }
 
 /** As many digits as the store's integers surely have. */
@@ -103,5 +105,6 @@ async function loadContractDto(deps: ApiDeps, tool: string): Promise<ContractDto
   if (active === null) throw unknownTool();
   const versions = await listContractVersions(deps.db.client, tool, { limit: VERSIONS_SHOWN_MAX });
   const proposal = await findProposalDto(deps, tool);
-  return { ...toContractDto(active, versions, await namesOf(deps, versions)), proposal };
+  const engines = await findKeyEngines(deps, active);
+  return { ...toContractDto(active, engines, versions, await namesOf(deps, versions)), proposal };
 }

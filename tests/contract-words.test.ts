@@ -47,7 +47,7 @@ test.each(readdirSync("contracts"))("%s is told in whole sentences", (file) => {
   const definition = ContractDefinition.parse(parse(source));
   const { tool } = definition;
   const stored = { tool, version: 1, digest: "", warnings: [], publishedBy: null, publishedAt: new Date(0) };
-  const contract = toVersionDetailDto({ ...stored, definition, source, format: "yaml" }, new Map());
+  const contract = toVersionDetailDto({ ...stored, definition, source, format: "yaml" }, {}, new Map());
   for (const id of SECTION_IDS) {
     for (const { text } of SECTIONS[id].say(contract)) {
       expect(text).toMatch(/^[A-Za-z].*[.:)”]$/s);

@@ -176,6 +176,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const moveEngines = makeMoveEngines({
     db,
     overlapMs: settings.engineOverlapMs,
+    onError: report,
     onNotCarried: (tool, missing) =>
       log.error({ tool, missing }, "This release cannot make the tool's keys; its submissions are refused"),
   });

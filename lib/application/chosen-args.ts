@@ -4,8 +4,10 @@ import { toHold } from "@/lib/domain/gate/admit";
 import { type Prepared, prepareSubmission } from "@/lib/domain/gate/prepare";
 import type { Hold } from "@/lib/domain/intent";
 import { canonicalJson, type JsonObject } from "@/lib/domain/json";
+import type { Engines } from "@/lib/domain/normalise/engines";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import { findAgent } from "@/lib/store/agents";
+import { listOpenDerivations, recordingOf } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findSubmission, type SubmissionRow } from "@/lib/store/submissions";
@@ -41,7 +43,7 @@ export async function loadChosen(tx: Tx, versionOf: VersionOf, row: IntentRow, b
   }
   const args = body.args === undefined ? submission.args : (body.args as JsonObject);
   const version = body.args === undefined ? submission.contractVersion : row.contractVersion;
-  const contract = await versionOf(tx, row.tool, version);
+  const contract = await versionOf(tx, row.tool, version, await enginesOf(tx, row, version));
   const asker = await loadAsker(tx, submission, row);
   const { run, step, session, callerKey } = submission;
   const context = { run, step, session, callerKey, occurrence: row.occurrence };
@@ -54,6 +56,12 @@ export async function loadChosen(tx: Tx, versionOf: VersionOf, row: IntentRow, b
   if (body.args !== undefined) requireSameIdentity(prepared, row);
   const kind = body.args !== undefined ? "edited" : submissionId === row.submissionId ? "current" : "variant";
   return { submission, prepared, kind };
+}
+
+/** As intake reads this version: a choice must be the same values to every release that is asked for them again. */
+async function enginesOf(tx: Tx, { tool, derivation }: IntentRow, version: number): Promise<Engines | undefined> {
+  const open = await listOpenDerivations(tx, tool);
+  return (recordingOf(open, version) ?? open.find(({ digest }) => digest === derivation))?.engines;
 }
 
 /** What policy asks for on these args; a refusal is not the operator's to lift. */

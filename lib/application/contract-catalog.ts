@@ -8,7 +8,8 @@
  *  C2 Its terms are read all the same, on the safe side: what is under way must come to an end.
  *  C3 The engines that make a tool's keys are on record with its derivation, not a matter of which release asks: a newer
  *     release goes on making keys as the one before did, until the tool is moved (`move-engines`). What this release does
- *     not carry it refuses, for that tool alone.
+ *     not carry it refuses, for that tool alone. A move that would leave this release behind is put off while it serves
+ *     the tool.
  */
 import {
   type CompiledContract,
@@ -17,15 +18,24 @@ import {
   type KeyReader,
 } from "@/lib/domain/contract/compile-contract";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
+import { derivationOf } from "@/lib/domain/contract/derivation";
 import { safeTermsOf } from "@/lib/domain/contract/terms";
 import type { Terms } from "@/lib/domain/intent";
 import { canonicalJson, type JsonObject } from "@/lib/domain/json";
-import { ENGINES, type Engines, type EngineTable, enginesOf, notCarried } from "@/lib/domain/normalise/engines";
+import {
+  ENGINES,
+  type Engines,
+  type EngineTable,
+  enginesOf,
+  FIRST_ENGINES,
+  notCarried,
+} from "@/lib/domain/normalise/engines";
 import {
   findActiveContract,
   findContractVersion,
   listOpenDerivations,
   type OpenDerivation,
+  putOffMove,
   recordingOf,
 } from "@/lib/store/contracts";
 import type { Database } from "@/lib/store/database";
@@ -155,12 +165,22 @@ export function makeContractCatalog(
   async function readActive(tool: string): Promise<ActiveContract> {
     const stored = await findActiveContract(db.client, tool);
     if (stored === null) throw noContract(tool);
+    const definition = stored.definition as ContractDefinition;
     const open = await listOpenDerivations(db.client, tool);
-    const { engines } = recordingOf(open, stored.version) ?? {};
-    const contract = remember(tool, stored.version, stored.definition as ContractDefinition, engines);
+    const recording = recordingOf(open, stored.version);
+    // Stored before derivations were: then it is the first edition's, as a publish takes it.
+    const engines = open.length === 0 ? FIRST_ENGINES : recording?.engines;
+    const contract = remember(tool, stored.version, definition, engines);
+    if (recording !== undefined) await putOffStrange(tool, definition, recording);
     const others = open.filter(({ digest }) => digest !== contract.derivation);
     const earlier = await Promise.all(others.map((derivation) => ofDerivation(tool, derivation)));
     return { contract, earlier };
+  }
+
+  /** A release that asks for other engines than this one's: this one is still here, and could not find its keys (C3). */
+  async function putOffStrange(tool: string, definition: ContractDefinition, { digest, movesTo }: OpenDerivation) {
+    if (movesTo === null || movesTo === derivationOf(definition, enginesOf(definition.fields, table))) return;
+    await putOffMove(db.client, tool, digest, movesTo);
   }
 
   /**

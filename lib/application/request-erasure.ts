@@ -2,9 +2,11 @@
  * Somebody's raw values are to go: found by an identity value, as each contract reads it. The value is used to search
  * and is not kept; what stays is which intents were found. A worker erases them, those that are open when they end.
  */
+import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { IdPrefix } from "@/lib/domain/id";
 import { isIdentifiedBy } from "@/lib/domain/identified";
 import { everyDigest } from "@/lib/domain/identity-values";
+import { enginesThen, notCarried } from "@/lib/domain/normalise/engines";
 import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { type CandidateRow, type ErasureItem, insertErasure, listCandidates } from "@/lib/store/erasures";
@@ -71,10 +73,22 @@ async function itemsOf(tx: Tx, deps: ErasureDeps, row: CandidateRow, identity: s
   const contract = await ifReadable(deps.versionOf(tx, row.tool, row.contractVersion));
   // Whom it is about cannot be said: it is set aside, and a finding names its version.
   if (contract === null) return [];
-  if (isIdentifiedBy(contract.fields, row.identity, identity)) return whole;
+  const readers = [contract, ...(await readerThen(tx, deps, row, contract))];
+  if (readers.some(({ fields }) => isIdentifiedBy(fields, row.identity, identity))) return whole;
   const { apart } = await readApart(tx, deps.versionOf, [row.id]);
   const about = apart.filter((one) => isIdentifiedBy(one.fields, one.identity, identity));
   // It was erased before, and somebody asked for it once more.
   if (about.some(({ isStray }) => !isStray)) return whole;
   return about.map(({ intentId, submissionId }) => ({ intentId, submissionId }));
+}
+
+/** An identity is spelled as the engines spelled it that made its key. None, where this release does not carry them. */
+async function readerThen(
+  tx: Tx,
+  { versionOf }: ErasureDeps,
+  { tool, contractVersion, engines }: CandidateRow,
+  { definition }: CompiledContract,
+): Promise<CompiledContract[]> {
+  if (engines === null || notCarried(definition.fields, engines).length > 0) return [];
+  return [await versionOf(tx, tool, contractVersion, enginesThen(definition.fields, engines))];
 }

@@ -2,7 +2,6 @@
 import type { JsonValue } from "./json";
 import type { CompiledFields, CompiledRule, FieldNode } from "./normalise/field-tree";
 import { compileNormaliser } from "./normalise/normalise-value";
-import type { Normaliser } from "./normalise/normalised";
 import { parsePointer } from "./pointer";
 
 const AS_WRITTEN = compileNormaliser({ as: "json" });
@@ -15,7 +14,7 @@ export function isIdentifiedBy(fields: CompiledFields, identity: Record<string, 
     // `#/items` is a length, not a value.
     if (!pointer.startsWith("/")) return false;
     const rule = ruleAt(fields.root, parsePointer(pointer));
-    const normalise = (Array.isArray(value) ? elementNormaliser(rule) : rule?.normalise) ?? AS_WRITTEN;
+    const normalise = (Array.isArray(value) ? rule?.element : rule?.normalise) ?? AS_WRITTEN;
     const read = normalise(text, ALONE);
     const readAs = read.ok && typeof read.value === "string" ? read.value : text;
     return hasPart(value, readAs);
@@ -26,10 +25,6 @@ function ruleAt(root: FieldNode, tokens: string[]): CompiledRule | undefined {
   let node: FieldNode | undefined = root;
   for (const token of tokens) node = node?.members.get(token) ?? node?.elements;
   return node?.rule;
-}
-
-function elementNormaliser(rule: CompiledRule | undefined): Normaliser | undefined {
-  return rule?.of === undefined ? undefined : compileNormaliser(rule.of);
 }
 
 /** A value is as deep as a body may be: 64 levels. */

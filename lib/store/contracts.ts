@@ -101,14 +101,23 @@ export async function findNewestVersion(client: Client, tool: string): Promise<P
 
 /** `engines`: by normaliser, those above 1 (`domain/normalise/engines`). */
 export type NamedDerivation = { digest: string; version: number; engines: Engines };
-export type OpenDerivation = NamedDerivation & { retiredAt: Date | null };
+/** `movesTo`: the derivation that a worker wants its tool to go over to. */
+export type OpenDerivation = NamedDerivation & { retiredAt: Date | null; movesTo: string | null };
 
 /** Every way in which keys of this tool were derived and that may still have intents (DESIGN 5). */
 export async function listOpenDerivations(client: Client, tool: string): Promise<OpenDerivation[]> {
+  return listDerivations(client, { tool, closedAt: null });
+}
+
+/** The oldest first. */
+export async function listDerivations(
+  client: Client,
+  where: { tool: string; closedAt?: null },
+): Promise<OpenDerivation[]> {
   const rows = await client.keyDerivation.findMany({
-    where: { tool, closedAt: null },
+    where,
     orderBy: { openedAt: "asc" },
-    select: { digest: true, version: true, engines: true, retiredAt: true },
+    select: { digest: true, version: true, engines: true, retiredAt: true, movesTo: true },
   });
   return rows.map(({ engines, ...row }) => ({ ...row, engines: engines as Engines }));
 }
@@ -126,7 +135,7 @@ export function recordingOf<D extends Pick<OpenDerivation, "version" | "retiredA
 export async function openDerivation(tx: Tx, tool: string, named: NamedDerivation): Promise<void> {
   const { digest, version, engines } = named;
   await tx.$executeRawUnsafe(
-    `update key_derivations set retired_at = statement_timestamp(), closes_at = null
+    `update key_derivations set retired_at = statement_timestamp(), closes_at = null, moves_at = null, moves_to = null
      where tool = $1 and digest <> $2 and closed_at is null and retired_at is null`,
     tool,
     digest,
@@ -134,28 +143,50 @@ export async function openDerivation(tx: Tx, tool: string, named: NamedDerivatio
   await tx.keyDerivation.upsert({
     where: { tool_digest: { tool, digest } },
     create: { tool, digest, version, engines },
-    update: { version, engines, retiredAt: null, movesAt: null, closesAt: null, closedAt: null },
+    update: { version, engines, retiredAt: null, closesAt: null, closedAt: null },
   });
 }
 
-export type RecordingDerivation = NamedDerivation & { tool: string; movesAt: Date | null };
+export type RecordingDerivation = NamedDerivation & { tool: string; movesTo: string | null };
 
-/** Of every tool the derivation that its keys are made by. */
+/** Of every tool the derivation that its keys are made by, as `recordingOf` finds it. */
 export async function listRecordingDerivations(client: Reader): Promise<RecordingDerivation[]> {
   return client.$queryRawUnsafe<RecordingDerivation[]>(
-    `select d.tool, d.digest, d.version, d.engines, d.moves_at as "movesAt"
+    `select distinct on (d.tool) d.tool, d.digest, d.version, d.engines, d.moves_to as "movesTo"
      from key_derivations d join contracts c on c.tool = d.tool and c.active_version = d.version
-     where d.closed_at is null and d.retired_at is null order by d.tool`,
+     where d.closed_at is null order by d.tool, d.retired_at is null desc, d.opened_at desc`,
   );
 }
 
-/** The first worker that asks says when. */
-export async function planMove(client: Pick<Tx, "$executeRawUnsafe">, tool: string, digest: string, movesAt: Date) {
-  await client.$executeRawUnsafe(
-    "update key_derivations set moves_at = $3 where tool = $1 and digest = $2 and moves_at is null",
+export type AskedMove = { tool: string; digest: string; to: string; overlapMs: number; silenceMaxMs: number };
+
+/**
+ * A worker wants the tool moved. True: it has been asked for without a silence until the overlap was over. Where it was
+ * not asked for so long, or another one was, the overlap begins now.
+ */
+export async function askMove(client: Reader, { tool, digest, to, overlapMs, silenceMaxMs }: AskedMove) {
+  const [row] = await client.$queryRawUnsafe<{ isDue: boolean }[]>(
+    `update key_derivations d set moves_to = $3, moves_asked_at = clock.now,
+       moves_at = case when d.moves_to = $3 and d.moves_asked_at >= clock.now - $5 * interval '1 millisecond'
+                  then d.moves_at else clock.now + $4 * interval '1 millisecond' end
+     from (select statement_timestamp()::timestamptz(3) as now) as clock
+     where d.tool = $1 and d.digest = $2 returning d.moves_at < clock.now as "isDue"`,
     tool,
     digest,
-    movesAt,
+    to,
+    overlapMs,
+    silenceMaxMs,
+  );
+  return row?.isDue ?? false;
+}
+
+/** A process that would not take the tool there is running. */
+export async function putOffMove(client: Pick<Tx, "$executeRawUnsafe">, tool: string, digest: string, to: string) {
+  await client.$executeRawUnsafe(
+    "update key_derivations set moves_at = null, moves_to = null where tool = $1 and digest = $2 and moves_to = $3",
+    tool,
+    digest,
+    to,
   );
 }
 

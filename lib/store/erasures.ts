@@ -1,5 +1,6 @@
 /** Erasures that were asked for, and what of each is still to be done. Whom they are about is not here. */
 import type { JsonObject } from "@/lib/domain/json";
+import type { Engines } from "@/lib/domain/normalise/engines";
 import { insertRows } from "./columns";
 import type { RawTx } from "./raw-transaction";
 import type { Columns } from "./row-arrays";
@@ -114,6 +115,8 @@ export type CandidateRow = {
   tool: string;
   contractVersion: number;
   identity: JsonObject;
+  /** Those that spelled its identity; null: not on record. */
+  engines: Engines | null;
   isOpen: boolean;
 };
 
@@ -123,12 +126,13 @@ export async function listCandidates(
   { digests, after, limit }: { digests: Uint8Array[]; after: string; limit: number },
 ): Promise<CandidateRow[]> {
   return client.$queryRawUnsafe<CandidateRow[]>(
-    `select i.id, i.tool, i.contract_version as "contractVersion", i.identity, i.ended_at is null as "isOpen"
+    `select i.id, i.tool, i.contract_version as "contractVersion", i.identity, k.engines, i.ended_at is null as "isOpen"
      from (select distinct v.intent_id from unnest($1::bytea[]) as d(digest) cross join lateral (
              select intent_id from identity_values where digest = d.digest and intent_id > $2
              order by intent_id limit $3) as v
            order by v.intent_id limit $3) as found
-     join intents i on i.id = found.intent_id order by i.id`,
+     join intents i on i.id = found.intent_id
+     left join key_derivations k on k.tool = i.tool and k.digest = i.derivation order by i.id`,
     digests,
     after,
     limit,

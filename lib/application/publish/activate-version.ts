@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/domain/actor";
 import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import { derivationOf } from "@/lib/domain/contract/derivation";
 import { lockRoomOf, locksPerSubmission } from "@/lib/domain/lock-bound";
-import { type EngineTable, enginesOf, FIRST_ENGINES } from "@/lib/domain/normalise/engines";
+import { enginesAfter, enginesOf, FIRST_ENGINES } from "@/lib/domain/normalise/engines";
 import { recordEvents } from "@/lib/store/audit";
 import {
   countOpenDerivations,
@@ -39,8 +39,11 @@ export async function activateVersion(tx: Tx, deps: ProposalDeps, activation: Ac
   const publishedBy = activation.publishedBy ?? actor.id;
   await insertContractVersion(tx, { tool, version, definition, source, format, digest, warnings, publishedBy });
   // What was submitted under the version before keeps its key: intake goes on reading that way as well.
-  if (active !== null) await keepReading(tx, active);
-  await openDerivation(tx, tool, derivationFor(definition, version, deps.engines));
+  const engines =
+    active === null
+      ? enginesOf(definition.fields, deps.engines)
+      : enginesAfter(definition.fields, await keepReading(tx, active), deps.engines);
+  await openDerivation(tx, tool, { digest: derivationOf(definition, engines), version, engines });
   await requireLockRoom(tx, tool, definition.limits?.length ?? 0);
   const data = { version, digest, previous: active?.version ?? null, ...activation.more };
   const event = { type: "contract.published", actor, namespace: null, intentId: null, subject: tool, data };
@@ -49,7 +52,7 @@ export async function activateVersion(tx: Tx, deps: ProposalDeps, activation: Ac
 }
 
 /** One submission reads, and locks, under every open derivation: that must fit into the server's lock table. */
-async function requireLockRoom(tx: Tx, tool: string, limitCount: number): Promise<void> {
+export async function requireLockRoom(tx: Tx, tool: string, limitCount: number): Promise<void> {
   const count = await countOpenDerivations(tx, tool);
   const [needed, room] = [locksPerSubmission(count, limitCount), lockRoomOf(await readLockSlots(tx)).flush];
   if (needed <= room) return;
@@ -58,14 +61,11 @@ async function requireLockRoom(tx: Tx, tool: string, limitCount: number): Promis
 }
 
 /** Its derivation is on record, unless it was stored before derivations were: then it is the first edition's. */
-async function keepReading(tx: Tx, { tool, version, ...active }: StoredContract): Promise<void> {
-  if (recordingOf(await listOpenDerivations(tx, tool), version) !== undefined) return;
-  const digest = derivationOf(active.definition as ContractDefinition, FIRST_ENGINES);
+async function keepReading(tx: Tx, { tool, version, ...active }: StoredContract) {
+  const definition = active.definition as ContractDefinition;
+  const recording = recordingOf(await listOpenDerivations(tx, tool), version);
+  if (recording !== undefined) return { fields: definition.fields, engines: recording.engines };
+  const digest = derivationOf(definition, FIRST_ENGINES);
   await openDerivation(tx, tool, { digest, version, engines: FIRST_ENGINES });
-}
-
-/** A publish makes keys by the engines of now: what it replaces stays readable, whatever engines that has. */
-export function derivationFor(definition: ContractDefinition, version: number, table?: EngineTable) {
-  const engines = enginesOf(definition.fields, table);
-  return { digest: derivationOf(definition, engines), version, engines };
+  return { fields: definition.fields, engines: FIRST_ENGINES };
 }

@@ -1,7 +1,7 @@
 // A key that was made must be made again, by every later release and on every machine.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ENGINES, enginesOf, enginesThen, notCarried } from "./engines";
+import { ENGINES, enginesAfter, enginesOf, enginesThen, notCarried } from "./engines";
 import { FieldRule, type NormaliserName } from "./rule";
 import { type Answer, bundledTables, engineAnswers } from "./testing/engine-answers";
 
@@ -78,6 +78,27 @@ describe("a derivation names", () => {
     expect(engines({ "/amount": money })).toEqual({ code: 2 });
     expect(engines({ "/amount": money, "/currency": { role: "incidental", as: "code" } })).toEqual({ code: 2 });
     expect(engines({ "/amount": { role: "material", as: "money", code: "USD" } })).toEqual({});
+  });
+
+  test("the currency's that no rule names, also beside an amount that does not count", () => {
+    const money = { role: "incidental", as: "money", currency: "/currency" };
+    expect(engines({ "/amount": money })).toEqual({ code: 2 });
+    expect(engines({ "/amount": money, "/currency": { role: "incidental", as: "code" } })).toEqual({});
+  });
+
+  test("after a publish what the version before used, until the tool is moved, and what is new as of now", () => {
+    const before = { fields: fields({ "/a": { role: "identity", as: "email" } }), engines: {} };
+    const published = (rules: Record<string, object>, engines = {}) =>
+      enginesAfter(fields(rules), { ...before, engines });
+    const [mail, link] = [
+      { role: "identity", as: "email" },
+      { role: "material", as: "url" },
+    ];
+    expect(published({ "/a": mail })).toEqual({});
+    expect(published({ "/a": mail, "/b": link })).toEqual({ url: 2 });
+    expect(published({ "/a": mail, "/b": link }, { email: 2 })).toEqual({ email: 2, url: 2 });
+    const without = { ...ENGINES, email: { current: 3, carried: [2, 3] } };
+    expect(enginesAfter(before.fields, before, without)).toEqual({ email: 3 });
   });
 
   test("the first, where a stored version has a zone that only its Node knew", () => {

@@ -58,6 +58,24 @@ export function enginesOf(fields: Fields, table: EngineTable = ENGINES): Engines
   return Object.fromEntries(Object.entries(used).filter(([, engine]) => engine > 1));
 }
 
+/**
+ * The engines of now for these fields; of what other fields use as well, those that make their keys. So a publish goes on
+ * making keys as older releases do, until the tool is moved.
+ */
+export function enginesAfter(
+  fields: Fields,
+  before: { fields: Fields; engines: Engines },
+  table: EngineTable = ENGINES,
+): Engines {
+  const shared = enginesOf(before.fields, table);
+  const after = Object.entries(enginesOf(fields, table)).map(([name, current]): [string, number] => {
+    const then = before.engines[name as NormaliserName] ?? 1;
+    const isKept = name in shared && table[name as NormaliserName].carried.includes(then);
+    return [name, isKept ? Math.min(then, current) : current];
+  });
+  return Object.fromEntries(after.filter(([, engine]) => engine > 1));
+}
+
 /** The engines of a derivation, as far as these fields use them: what it does not name was 1 then. */
 export function enginesThen(fields: Fields, then: Engines): Engines {
   const used = new Set<string>(
@@ -91,14 +109,18 @@ function usesTable(rule: NormaliserRule): boolean {
   return (rule.as !== "date" && rule.as !== "instant") || rule.zone !== undefined;
 }
 
-/** Incidental values enter no key, but an amount's currency does, and one that no rule names is a code (`field-tree`). */
+/**
+ * Incidental values enter no key, but an amount's currency does, and one that no rule names is a material code, also
+ * beside an incidental amount (`field-tree` F4).
+ */
 function keyRules(fields: Fields): NormaliserRule[] {
-  const named = Object.values(fields).flatMap((rule) => (rule.role === "incidental" ? [] : withElements(rule)));
-  return named.flatMap((rule) =>
-    rule.as === "money" && rule.currency !== undefined
-      ? [rule, fields[rule.currency] ?? ({ as: "code" } as const)]
-      : [rule],
-  );
+  return Object.values(fields).flatMap((named) => {
+    const rules = withElements(named);
+    const currencies = rules.flatMap((rule) => (rule.as === "money" ? (rule.currency ?? []) : []));
+    const isKey = named.role !== "incidental";
+    const read = currencies.flatMap((pointer) => fields[pointer] ?? ({ as: "code" } as const));
+    return isKey ? [...rules, ...read] : read.filter((rule) => !("role" in rule));
+  });
 }
 
 function withElements(rule: NormaliserRule): NormaliserRule[] {

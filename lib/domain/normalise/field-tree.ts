@@ -16,8 +16,14 @@ import { compileNormaliser } from "./normalise-value";
 import type { Normaliser } from "./normalised";
 import { FieldRule, type NormaliserName, type NormaliserRule, type Role } from "./rule";
 
-/** `of` is the rule of a collection's elements. */
-export type CompiledRule = { role: Role; as: NormaliserName; normalise: Normaliser; of?: NormaliserRule };
+/** `of` is the rule of a collection's elements, `element` reads one. */
+export type CompiledRule = {
+  role: Role;
+  as: NormaliserName;
+  normalise: Normaliser;
+  of?: NormaliserRule;
+  element?: Normaliser;
+};
 export type FieldNode = {
   rule?: CompiledRule;
   /** Its own pointer, where no `*` is above it. */
@@ -98,11 +104,12 @@ function plant(root: FieldNode, pointer: string, rule: FieldRule, engines: Engin
   let node = root;
   for (const token of parsePointer(pointer)) node = childOf(node, token);
   const of = "of" in rule ? rule.of : undefined;
+  const used = enginesFor(rule, engines);
   node.rule = {
     role: rule.role,
     as: rule.as,
-    normalise: compileNormaliser(rule, enginesFor(rule, engines)),
-    ...(of && { of }),
+    normalise: compileNormaliser(rule, used),
+    ...(of && { of, element: compileNormaliser(of, used) }),
   };
 }
 

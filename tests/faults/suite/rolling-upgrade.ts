@@ -1,7 +1,8 @@
 /**
- * F32: one release takes over from another while agents go on asking. Both run side by side, the tools go over to the
- * newer engines on the way, the older processes end by SIGTERM, one after the other; every action is asked for before,
- * during and after. A retry on another process is all that an agent needs.
+ * F32: one release takes over from another while agents go on asking. Both run side by side, the older processes end by
+ * SIGTERM, one after the other; every action is asked for before, during and after. The tools go over to the newer engines
+ * while the first edition still serves, and of a release that can put that off, once it is gone. A retry on another
+ * process is all that an agent needs.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Heard, runAgents } from "./agents";
@@ -138,16 +139,21 @@ async function roll(site: Site, { from, to }: Upgrade, ended: Child[], goesOn: (
     await Promise.all([site.startAnother("web", to), site.startAnother("worker", to)]);
     await goesOn();
   };
+  const move = async () => {
+    if (moves) await untilAll(site, "moves_at <= now()");
+    // Another worker of the newer release finds the overlap over, and moves the tools.
+    await begin();
+    if (moves) await untilAll(site, "retired_at is not null");
+    await goesOn();
+  };
+  const putsOff = from.plugin !== FIRST_EDITION;
   await begin();
   await end(site.workers, workers[0]);
   await end(site.webs, webs[0]);
-  // The next worker of the newer release finds the overlap over, and moves the tools while the older one still serves.
-  if (moves) await untilAll(site, "moves_at <= now()");
-  await begin();
-  if (moves) await untilAll(site, "retired_at is not null");
-  await goesOn();
+  if (!putsOff) await move();
   await end(site.webs, webs[1]);
   await end(site.workers, workers[1]);
+  if (putsOff) await move();
 }
 
 function untilMore(answered: () => number, count: number): () => Promise<void> {
