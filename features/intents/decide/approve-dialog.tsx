@@ -35,7 +35,7 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
       title={`Approve “${intent.title}”?`}
       description={
         <p>
-          {proof === null ? "This is of high value." : "This cannot be taken back once it ran."} Approve: it{" "}
+          {proof === null ? "High value." : "This cannot be taken back once it ran."} Once you approve, it{" "}
           {approveWords(intent)}.
         </p>
       }
