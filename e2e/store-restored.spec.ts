@@ -41,7 +41,7 @@ test("an admin releases what a planned failover put in doubt, with a reason and 
   await expect(page.getByText("The whole database")).toBeVisible();
   await expect(page.getByRole("link", { name: "*" })).toHaveCount(0);
   const form = page.getByRole("form", { name: "Release" });
-  const button = form.getByRole("button", { name: "Release 1: it runs now" });
+  const button = form.getByRole("button", { name: "Release 1 to run" });
   await button.click();
   await expect(form.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription("Say why they may run.");
   await expect(form.getByRole("alert")).toContainText("Confirm this");

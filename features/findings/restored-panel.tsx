@@ -113,7 +113,7 @@ function ReleaseForm({ count, isBusy, onRelease }: ReleaseFormProps) {
       </div>
       <div>
         <Button type="submit" variant="danger" busy={isBusy}>
-          Release {count.toLocaleString()}: {count === 1 ? "it runs" : "they run"} now
+          Release {count.toLocaleString()} to run
         </Button>
       </div>
     </form>

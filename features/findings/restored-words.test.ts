@@ -26,7 +26,7 @@ test("what may have been sent is never offered for release", () => {
 test("a release says what runs and what keeps its doubt; a lost answer is no refusal", () => {
   expect(releasedWords({ releasedCount: 2, keptCount: 31 })).toMatchObject({
     title: "You released 2",
-    body: "They run now, under the same keys. 31 intents are still in doubt: a probe or a person ends each.",
+    body: "They are cleared to run, under the same keys. 31 intents are still in doubt: a probe or a person ends each.",
   });
   expect(releasedWords({ releasedCount: 0, keptCount: 0 }).body).toBe("Nothing was left to release.");
   const lost = new ProblemError({ code: "unreachable", status: 0 } as unknown as Problem);

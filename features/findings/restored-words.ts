@@ -18,7 +18,11 @@ export function releasedWords({ releasedCount, keptCount }: StoreReleasedDto): A
   const kept = keptCount === 0 ? "" : ` ${intents(keptCount)} still in doubt: a probe or a person ends each.`;
   return releasedCount === 0
     ? { tone: "info", title: "Nothing was released", body: `Nothing was left to release.${kept}` }
-    : { tone: "good", title: `You released ${many(releasedCount)}`, body: `They run now, under the same keys.${kept}` };
+    : {
+        tone: "good",
+        title: `You released ${many(releasedCount)}`,
+        body: `They are cleared to run, under the same keys.${kept}`,
+      };
 }
 
 export function notReleasedWords(error: unknown): AnswerWords {

@@ -76,7 +76,7 @@ export function InsteadReview(props: InsteadReviewProps) {
       </div>
       <p className="text-ink-soft text-sm">
         {risk.kind === "high" && "High value. "}
-        {risk.kind === "irreversible" && "This cannot be taken back once it ran. "}
+        {risk.kind === "irreversible" && "Irreversible. "}
         {followsWords(intent, choice)}
       </p>
       {proof !== null && <ProofField proof={proof} verb="approve" typed={typed} onTyped={setTyped} asked={asked} />}
