@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { requireOperator } from "@/lib/application/authenticate";
 import { tryDownstream } from "@/lib/application/try-downstream";
-import { listResting, type RestingRow } from "@/lib/store/resting-downstreams";
+import { countClearedOf, listResting, type RestingRow } from "@/lib/store/resting-downstreams";
 import { type RestingDownstreamDto, type RestingDownstreamListDto, TryDownstreamBody } from "@/lib/wire/downstream";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
@@ -25,13 +25,17 @@ export function downstreamRoutes(deps: ApiDeps): Hono {
 
 /** No page: it names what is wrong now, and the store bounds it. */
 async function answerList({ db }: ApiDeps, context: Context): Promise<Response> {
-  const list: RestingDownstreamListDto = { items: (await listResting(db.client)).map(toDto) };
+  const rows = await listResting(db.client);
+  const waiting = await countClearedOf(db.client, [...new Set(rows.map(({ tool }) => tool))]);
+  const items = rows.map((row) => toDto(row, waiting.get(row.tool) ?? 0));
+  const list: RestingDownstreamListDto = { items };
   return context.json(list, 200, { "cache-control": "no-store" });
 }
 
-function toDto({ since, nextTryAt, tryAskedAt, ...row }: RestingRow): RestingDownstreamDto {
+function toDto({ since, nextTryAt, tryAskedAt, ...row }: RestingRow, waitingCount: number): RestingDownstreamDto {
   return {
     ...row,
+    waitingCount,
     since: since.toISOString(),
     nextTryAt: nextTryAt.toISOString(),
     tryAskedAt: tryAskedAt?.toISOString() ?? null,

@@ -74,11 +74,16 @@ async function toItems(deps: ApiDeps, rows: WaitingRow[]): Promise<InboxItemDto[
       ...(order === undefined ? {} : { bypass: toBypassDto(order) }),
       others: others.get(row.id) ?? [],
       waiting: {
-        ...(intent.waiting === undefined ? {} : { for: intent.waiting.for }),
         reasons: row.waitingReasons as WaitReason[],
-        since: row.waitingSince.toISOString(),
+        since: sinceOf(row, intent),
         until: row.waitingUntil?.toISOString() ?? null,
       },
     };
   });
+}
+
+/** What only a pause stops waits for people since the pause, or since it came. */
+function sinceOf({ state, waitingSince }: WaitingRow, { waiting }: IntentDto): string {
+  const since = waitingSince.toISOString();
+  return state === "cleared" && waiting?.for === "pause" && waiting.since > since ? waiting.since : since;
 }

@@ -118,9 +118,9 @@ test("where two people must say the same, who says otherwise voids what was said
 
     await page.goto(`/intents/${String(body.id)}`);
     const statements = page.getByRole("list", { name: "What people said" });
-    await expect(statements).toContainText(`${ann.name}: It did not happen, and shall not be tried again.`);
+    await expect(statements).toContainText(`${ann.name}: It did not happen: end as failed.`);
     await answer(page, "It did not happen. Send again", "I looked twice.");
-    await expect(statements).toContainText("Somebody said otherwise since: it counts no more.");
+    await expect(statements).toContainText("Void: another person said otherwise since.");
     await expect(page.getByRole("status", { name: "State" })).toContainText("In doubt");
 
     await answer(ann.page, "It did not happen. Send again", "They were wrong on the phone.");

@@ -70,7 +70,7 @@ test("by keyboard alone an intent is approved, denied and linked to", async ({ s
   await page.keyboard.press("c");
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/intents/${id}$`));
   await page.keyboard.press("a");
-  await expect(page.getByRole("dialog")).toContainText("This is of high value");
+  await expect(page.getByRole("dialog")).toContainText("High value.");
   await page.keyboard.press("Escape");
   await page.keyboard.press("d");
   await expect(page.getByRole("dialog").getByLabel("Reason")).toBeFocused();

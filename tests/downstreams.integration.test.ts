@@ -5,7 +5,15 @@ import { DoubtStage } from "./support/doubt-stage";
 
 const PATIENT = { timeout: 30_000, interval: 50 };
 
-type Resting = { tool: string; origin: string; title: string; reason: string; nextTryAt: string; workerCount: number };
+type Resting = {
+  tool: string;
+  origin: string;
+  title: string;
+  reason: string;
+  nextTryAt: string;
+  workerCount: number;
+  waitingCount: number;
+};
 
 let stage: DoubtStage;
 let worker: WorkerRuntime;
@@ -73,6 +81,7 @@ test("a route that hangs rests alone and says so; an operator lets it be tried, 
   await expect.poll(() => waitsOf("asOperator"), PATIENT).not.toEqual([]);
   const [seen] = await waitsOf("asOperator");
   const { ledgerUrl: origin } = stage.product;
+  expect((await mine())?.waitingCount).toBeGreaterThan(0);
   expect(seen).toMatchObject({ downstream: { origin, reason: "The downstream did not answer in time." } });
   await expect.poll(() => waitsOf("asAgent"), PATIENT).not.toEqual([]);
   for (const waiting of await waitsOf("asAgent"))
@@ -142,10 +151,17 @@ test("what a worker rested is gone with it, and what a dead one left behind does
   expect(await resting()).toEqual([]);
   await stage.database.query(
     `insert into resting_downstreams (worker, tool, origin, reason, since, next_try_at, seen_at)
-     values ('dead', $1, 'https://a.example', 'x', now(), now(), now() - interval '59 seconds')`,
-    [tool],
+     select 'dead', name, 'https://a.example', 'x', now(), now(), now() - interval '59 seconds' from unnest($1::text[]) name`,
+    [[tool, "no_intent_waits"]],
   );
-  expect(await resting()).toHaveLength(1);
+  // Nothing tries a downstream that no intent waits for.
+  const cleared = await countOf("select count(*) from intents where tool = $1 and state = 'cleared'", tool);
+  expect((await resting()).map(({ tool: name, waitingCount }) => [name, waitingCount]).toSorted()).toEqual(
+    [
+      [tool, cleared],
+      ["no_intent_waits", 0],
+    ].toSorted(),
+  );
   await stage.database.query("update resting_downstreams set seen_at = now() - interval '61 seconds'");
   expect(await resting()).toEqual([]);
   await stage.clearFaults();
@@ -167,9 +183,11 @@ test("what is due and not taken waits for a slot; what was approved for its undo
   expect(Date.parse(undoUntil) - Date.parse(waiting.since)).toBe(30_000);
 
   await stage.asAdmin("POST", `/tools/${held}/pause`, { reason: "look first" });
-  expect(await stage.intent(id)).toMatchObject({ state: "held", waiting: { for: "pause", until: null } });
+  const paused = await stage.intent(id);
+  expect(paused).toMatchObject({ state: "held", waiting: { for: "pause", until: null } });
+  const { since } = paused["waiting"] as { since: string };
   const inbox = await stage.asAdmin("GET", `/inbox?tool=${held}`);
-  expect(inbox.body).toMatchObject({ items: [{ id, waiting: { for: "pause", reasons: ["paused"] } }] });
+  expect(inbox.body).toMatchObject({ items: [{ id, waiting: { reasons: ["paused"], since, until: null } }] });
   await stage.asAdmin("POST", `/tools/${held}/resume`, {});
 });
 

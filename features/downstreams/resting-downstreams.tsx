@@ -11,7 +11,7 @@ import { ErrorPanel } from "@/components/error-panel";
 import { Countdown, Instant } from "@/components/instant";
 import type { RestingDownstreamDto } from "@/lib/wire/downstream";
 import { restingQuery, tryNow } from "./queries";
-import { notTriedWords, RESTING_MEANING, restingTitle, triedWords } from "./resting-words";
+import { notTriedWords, RESTING_MEANING, restingTitle, triedWords, waitingWords } from "./resting-words";
 
 const LINK = "text-link underline underline-offset-2";
 
@@ -64,7 +64,8 @@ export function RestingDownstreams({ canTry }: { canTry: boolean }) {
 }
 
 function Resting({ item, tries }: { item: RestingDownstreamDto; tries: Tries | null }) {
-  const { tool, origin, title, reason, since, nextTryAt, tryAskedAt } = item;
+  const { tool, origin, title, reason, since, nextTryAt, tryAskedAt, waitingCount } = item;
+  const isTried = waitingCount > 0;
   const isSending = tries?.isPending === true && tries.variables.tool === tool && tries.variables.origin === origin;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-warn-line border-t px-3.5 py-3">
@@ -77,20 +78,16 @@ function Resting({ item, tries }: { item: RestingDownstreamDto; tries: Tries | n
           <AgentLine text={reason} />
         </p>
         <p className="tabular-nums">
-          Since <Instant at={since} />.{" "}
-          {tryAskedAt === null ? (
-            <>
-              Next try <Countdown to={nextTryAt} over="now" />.
-            </>
-          ) : (
-            "A try was asked for."
-          )}{" "}
-          <Link href={`/intents?state=cleared&tool=${encodeURIComponent(tool)}`} prefetch={false} className={LINK}>
-            See what waits
-          </Link>
+          Since <Instant at={since} />. {isTried && <NextTry at={nextTryAt} isAskedFor={tryAskedAt !== null} />}{" "}
+          {waitingWords(waitingCount)}{" "}
+          {isTried && (
+            <Link href={`/intents?state=cleared&tool=${encodeURIComponent(tool)}`} prefetch={false} className={LINK}>
+              See what waits
+            </Link>
+          )}
         </p>
       </div>
-      {tries && (
+      {tries && isTried && (
         <Button
           busy={isSending}
           aria-disabled={tries.isPending || undefined}
@@ -103,6 +100,15 @@ function Resting({ item, tries }: { item: RestingDownstreamDto; tries: Tries | n
         </Button>
       )}
     </li>
+  );
+}
+
+function NextTry({ at, isAskedFor }: { at: string; isAskedFor: boolean }) {
+  if (isAskedFor) return "A try was asked for.";
+  return (
+    <>
+      Next try <Countdown to={at} over="now" />.
+    </>
   );
 }
 

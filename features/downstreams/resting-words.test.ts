@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProblemError } from "@/lib/wire/fetch-json";
 import type { Problem } from "@/lib/wire/problem";
-import { notTriedWords, restingTitle, triedWords } from "./resting-words";
+import { notTriedWords, restingTitle, triedWords, waitingWords } from "./resting-words";
 
 const refused = (code: string, status: number) =>
   new ProblemError({
@@ -16,6 +16,15 @@ const refused = (code: string, status: number) =>
 test("one and many are told in their own words", () => {
   expect(restingTitle(1)).toBe("1 downstream does not answer");
   expect(restingTitle(3)).toBe("3 downstreams do not answer");
+});
+
+test("where nothing waits, no try is promised", () => {
+  expect(waitingWords(0)).toBe("Nothing waits for it: the next intent of this tool tries it.");
+  expect([1, 12, 1_000].map(waitingWords)).toEqual([
+    "1 intent waits.",
+    "12 intents wait.",
+    "1,000 or more intents wait.",
+  ]);
 });
 
 test("what is tried is named, and what happens either way", () => {

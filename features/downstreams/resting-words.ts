@@ -6,7 +6,16 @@ export function restingTitle(count: number): string {
 }
 
 export const RESTING_MEANING =
-  "Actions wait: none is lost, and waiting uses up no retry. Each is tried again by itself; everything goes on once it answers.";
+  "What waits for it is not lost, and waiting uses up no retry. It is tried again by itself; everything goes on once it answers.";
+
+const COUNTED_MAX = 1_000;
+
+/** Ends with a full stop. */
+export function waitingWords(count: number): string {
+  if (count === 0) return "Nothing waits for it: the next intent of this tool tries it.";
+  if (count === 1) return "1 intent waits.";
+  return `${count.toLocaleString()}${count >= COUNTED_MAX ? " or more" : ""} intents wait.`;
+}
 
 export function triedWords(origin: string): AnswerWords {
   return {

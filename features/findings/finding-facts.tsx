@@ -9,7 +9,7 @@ import { Instant } from "@/components/instant";
 import { Panel } from "@/components/panel";
 import type { FindingDto } from "@/lib/wire/finding";
 import { readEvidence } from "./evidence";
-import { useToolTitle } from "./use-tool-title";
+import { EVERY_TOOL, useToolTitle } from "./use-tool-title";
 
 /** Where it belongs, and since when it is known. */
 export function FindingFacts({ finding }: { finding: FindingDto }) {
@@ -20,14 +20,18 @@ export function FindingFacts({ finding }: { finding: FindingDto }) {
   return (
     <Panel title="About it">
       <Facts>
-        <Fact name="Tool">
-          <Link
-            href={`/tools/${encodeURIComponent(tool)}`}
-            className="inline-flex min-h-11 min-w-0 items-center text-link hover:underline md:min-h-6"
-          >
-            <AgentLine text={toolTitle} />
-          </Link>
-        </Fact>
+        {tool === EVERY_TOOL ? (
+          <Fact name="About">{toolTitle}</Fact>
+        ) : (
+          <Fact name="Tool">
+            <Link
+              href={`/tools/${encodeURIComponent(tool)}`}
+              className="inline-flex min-h-11 min-w-0 items-center text-link hover:underline md:min-h-6"
+            >
+              <AgentLine text={toolTitle} />
+            </Link>
+          </Fact>
+        )}
         {intentId !== null && (
           <Fact name="Intent">
             <To href={`/intents/${encodeURIComponent(intentId)}`}>{intentId}</To>
@@ -57,7 +61,9 @@ export function FindingFacts({ finding }: { finding: FindingDto }) {
             <Instant at={seenAt} />
           </Fact>
         )}
-        <Fact name="Namespace">{namespace === "*" ? "In none" : <AgentLine text={namespace} />}</Fact>
+        {tool !== EVERY_TOOL && (
+          <Fact name="Namespace">{namespace === "*" ? "In none" : <AgentLine text={namespace} />}</Fact>
+        )}
         <Fact name="Finding">
           <span className="min-w-0 font-mono text-xs">{id}</span>
           <CopyButton text={id} what="the finding's id" />

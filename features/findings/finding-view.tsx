@@ -19,6 +19,7 @@ import { DivergencePanel } from "./divergence-panel";
 import { FindingFacts } from "./finding-facts";
 import { kindName } from "./finding-words";
 import { findingQuery } from "./queries";
+import { RestoredPanel } from "./restored-panel";
 import { StateBadge } from "./state-badge";
 import { StatePanel } from "./state-panel";
 
@@ -57,7 +58,10 @@ export function FindingView({ id, role }: FindingViewProps) {
 function FindingBody({ finding, role }: { finding: FindingDto; role: OperatorDto["role"] | null }) {
   return (
     <div className="grid items-start gap-4 p-4 md:p-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
-      <DivergencePanel finding={finding} />
+      <div className="min-w-0 space-y-4">
+        <DivergencePanel finding={finding} />
+        {finding.kind === "store_restored" && <RestoredPanel role={role} />}
+      </div>
       <div className="min-w-0 space-y-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
         <StatePanel finding={finding} role={role} />
         <FindingFacts finding={finding} />

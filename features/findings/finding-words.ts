@@ -131,7 +131,7 @@ const KINDS: Record<string, KindWords> = {
     sentence: ({ version, reason }, { tool }) =>
       `Version ${version ?? "?"} of the contract of ${tool} can no longer be read${reason === null ? "" : `: ${reason}`}. Its intents are set aside; everything else goes on.`,
     advice: () => [
-      "Run a release of Interlock that can read it until its intents have ended.",
+      "Run a version of Interlock that can read it until its intents have ended.",
       "Is it the active version? Publish the contract again, corrected: new submissions of the tool are refused until then, and repeats of its open intents until they have ended.",
     ],
   },
@@ -141,7 +141,7 @@ const KINDS: Record<string, KindWords> = {
       `The database went back to an earlier state (${RESTORED_WHY[String(data["why"])] ?? "a worker noticed it"}). All that may have run since is in doubt; nothing was run again.`,
     advice: () => [
       "Probes end the doubts where the contract has one; look the others up in the downstream and resolve them.",
-      "It was a planned failover? An admin can release what was never sent: POST /api/v1/store/release with a reason.",
+      "It was a planned failover, and nothing was lost? An admin can release below what was never sent.",
     ],
   },
   clock_jump: {

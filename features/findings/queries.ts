@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { fetchJson } from "@/lib/wire/fetch-json";
 import type { FindingDto, FindingStateBody } from "@/lib/wire/finding";
+import type { StoreReleasedDto } from "@/lib/wire/store";
 import { type FindingFilter, toQuery } from "./finding-filter";
 
 const LIST_PAGE_SIZE = 50;
 const TOOLS_FRESH_MS = 60_000;
 
 const wire = () => import("@/lib/wire/finding");
+const store = () => import("@/lib/wire/store");
 const findingSchema = async () => (await wire()).FindingDto;
 
 export function findingListQuery(filter: FindingFilter) {
@@ -26,6 +28,19 @@ export function findingQuery(id: string) {
     queryKey: ["findings", "one", id],
     queryFn: ({ signal }) => fetchJson(findingSchema, findingPath(id), { signal }),
   });
+}
+
+/** Whether the database went back in time; counted among intents, whose every change may change it. */
+export function storeQuery() {
+  return queryOptions({
+    queryKey: ["intents", "store"],
+    queryFn: ({ signal }) => fetchJson(async () => (await store()).StoreStateDto, "/api/v1/store", { signal }),
+  });
+}
+
+export function releaseRestored(reason: string): Promise<StoreReleasedDto> {
+  const schema = async () => (await store()).StoreReleasedDto;
+  return fetchJson(schema, "/api/v1/store/release", { method: "POST", body: { reason } });
 }
 
 /** Names and titles of the tools. */

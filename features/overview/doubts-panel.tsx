@@ -17,8 +17,7 @@ export function DoubtsPanel({ overview }: { overview: OverviewDto }) {
     return (
       <PlotPanel title="In doubt now" meaning="Nothing is in doubt.">
         <p className="px-4 pt-1 pb-4 text-ink-faint text-sm">
-          When the downstream was asked and nobody knows whether it acted, the intent waits here until a probe or a
-          person finds out.
+          An intent whose outcome is unknown waits here until a probe or a person finds out.
         </p>
       </PlotPanel>
     );
@@ -26,7 +25,7 @@ export function DoubtsPanel({ overview }: { overview: OverviewDto }) {
   return (
     <PlotPanel
       title="In doubt now"
-      meaning="The downstream was asked, and nobody knows whether it acted. All of them, by how long they have been in doubt."
+      meaning="They may have happened: the outcome is unknown. All of them, by how long they have been in doubt."
     >
       <p className="px-4 pt-3 text-base text-ink">
         <Link

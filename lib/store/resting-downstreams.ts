@@ -37,6 +37,20 @@ export async function listResting(client: Reader): Promise<RestingRow[]> {
   return client.$queryRawUnsafe<RestingRow[]>(LIST_SQL);
 }
 
+const WAITING_MAX = 1_000;
+
+/** How many intents of each tool are cleared and have not run: without any, nothing tries its downstream. */
+export async function countClearedOf(client: Reader, tools: readonly string[]): Promise<Map<string, number>> {
+  if (tools.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<{ tool: string; count: number }[]>(
+    `select t.tool, (select count(*)::int from (select from intents i
+       where i.tool = t.tool and i.due_at is not null and i.state = 'cleared' limit ${WAITING_MAX}) as found) as count
+     from unnest($1::text[]) as t(tool)`,
+    tools,
+  );
+  return new Map(rows.map(({ tool, count }) => [tool, count]));
+}
+
 /** It rests, for the first time or once more; `leftMs` from now on. */
 export async function putResting(
   tx: Writer,

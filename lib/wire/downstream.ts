@@ -17,6 +17,8 @@ export const RestingDownstreamDto = z
     tryAskedAt: z.iso.datetime().nullable(),
     /** How many workers rest it. */
     workerCount: z.int(),
+    /** Cleared intents of the tool, at most 1,000 are counted. 0: nothing tries it before the next one comes. */
+    waitingCount: z.int(),
   })
   .meta({ id: "RestingDownstream" });
 export type RestingDownstreamDto = z.infer<typeof RestingDownstreamDto>;

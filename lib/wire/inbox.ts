@@ -1,7 +1,7 @@
 /** What waits for a person, and deciding many at once. */
 import * as z from "zod";
 import { AmountDto } from "./about";
-import { HoldReason, IntentDto, IntentState, LIST_LIMIT_MAX, WaitingFor } from "./intent";
+import { HoldReason, IntentDto, IntentState, LIST_LIMIT_MAX } from "./intent";
 import { Named } from "./named";
 import { Problem } from "./problem";
 import { Text } from "./text";
@@ -32,12 +32,11 @@ export type OtherAskDto = z.infer<typeof OtherAskDto>;
 export const InboxItemDto = IntentDto.extend({
   /** Newest first; a few of each kind. */
   others: z.array(OtherAskDto),
+  /** In the place of an intent's own: what people are waited for with, and since when. A pause and limits are in `hold`. */
   waiting: z.object({
-    /** As of any intent; absent where it waits for people alone. */
-    for: WaitingFor.optional(),
     reasons: z.array(WaitReason),
     since: z.iso.datetime(),
-    /** When nobody can decide any more; null: its clock stands still, or it has none. */
+    /** The last moment for a decision; null: its clock stands still, or it has none. */
     until: z.iso.datetime().nullable(),
   }),
 }).meta({ id: "InboxItem" });

@@ -129,7 +129,6 @@ export type HoldDto = z.infer<typeof HoldDto>;
 
 /** What an intent waits for beside a decision. */
 export const WaitingFor = z.enum(["downstream", "retry", "undo", "slot", "pause", "limit"]).meta({ id: "WaitingFor" });
-export type WaitingFor = z.infer<typeof WaitingFor>;
 
 export const WaitingDto = z
   .object({

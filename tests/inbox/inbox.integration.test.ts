@@ -114,8 +114,25 @@ test("what is paused waits without an end: held and cleared alike, and they come
     expect(waiting).toMatchObject({ until: null, reasons: expect.arrayContaining(["paused"]) });
     expect(hold).toMatchObject({ paused: { reason: "Month-end close." } });
   }
+  // A hold waits since it began, what was cleared since the pause that stops it.
+  const of = (id: string) => items.find((item) => item["id"] === id) as { waiting: Body; hold: Body };
+  expect(of(held).waiting).toEqual({ reasons: ["approval", "paused"], since: of(held).hold["since"], until: null });
+  const { since } = of(cleared).hold["paused"] as Body;
+  expect(of(cleared).waiting).toEqual({ reasons: ["paused"], since, until: null });
   await stage.product.asOperator("POST", `/api/v1/tools/${tool}/resume`, {});
   expect(idsOf(await inbox(`tool=${tool}`))).toEqual([held]);
+});
+
+test("what passes a limit waits for people until its hold ends, and not for the limit", async () => {
+  const limits = [{ per: "tool", sum: "/amount", max: 100, window: "24h", over: "hold" }];
+  const tool = await stage.tool({ limits });
+  await stage.submit(ask(tool, stage.thing(), { amount: 80 }));
+  const { body } = await stage.submit(ask(tool, stage.thing(), { amount: 50 }));
+  const { items } = await inbox(`tool=${tool}`);
+  const [{ since, expiresAt } = {}] = items.map(({ hold }) => hold as Body);
+  expect(items.map(({ id, waiting }) => ({ id, waiting }))).toEqual([
+    { id: body["id"], waiting: { reasons: ["limit"], since, until: expiresAt } },
+  ]);
 });
 
 test("a doubt waits for a person until somebody resolves it", async () => {

@@ -35,8 +35,7 @@ export function ApproveDialog({ intent, onApprove, ...control }: ApproveDialogPr
       title={`Approve “${intent.title}”?`}
       description={
         <p>
-          {proof === null ? "This is of high value." : "This cannot be taken back once it ran."} Approve: it{" "}
-          {approveWords(intent)}.
+          {proof === null ? "High value." : "Irreversible."} Once you approve, it {approveWords(intent)}.
         </p>
       }
     >

@@ -2,6 +2,7 @@
 
 import GitCompareArrows from "lucide-react/icons/git-compare-arrows";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import type { ComponentProps } from "react";
 import { Button } from "@/components/button";
 import { Notice } from "@/components/notice";
 import type { OtherAskDto } from "@/lib/wire/inbox";
@@ -12,7 +13,7 @@ import { othersTitle } from "./others-title";
 import { useOthers } from "./use-others";
 
 type OthersNoticeProps = {
-  intent: Pick<IntentDto, "id" | "about">;
+  intent: Pick<IntentDto, "id" | "about" | "hold">;
   /** As the row told them; undefined: they were not read yet. */
   known: OtherAskDto[] | undefined;
   /** Where other args were chosen, a drift is what is asked about and not something else. */
@@ -20,8 +21,8 @@ type OthersNoticeProps = {
 };
 
 /** In the question itself: what else was asked for in its place, before somebody says yes to it a second time. */
-export function OthersNotice({ intent: { id, about }, known, withoutDrifts }: OthersNoticeProps) {
-  const { others, isError, isFetching, readAgain } = useOthers(id, known);
+export function OthersNotice({ intent, known, withoutDrifts }: OthersNoticeProps) {
+  const { others, isError, isFetching, readAgain } = useOthers(intent.id, known);
   if (others === undefined && !isError) {
     return (
       <p role="status" className="mb-4 text-ink-soft text-sm">
@@ -29,7 +30,7 @@ export function OthersNotice({ intent: { id, about }, known, withoutDrifts }: Ot
       </p>
     );
   }
-  const item = { id, about, others: (others ?? []).filter(({ kind }) => !(withoutDrifts && kind === "drift")) };
+  const item = { ...intent, others: (others ?? []).filter(({ kind }) => !(withoutDrifts && kind === "drift")) };
   return (
     <>
       <Lines item={item} />
@@ -53,8 +54,9 @@ export function OthersNotice({ intent: { id, about }, known, withoutDrifts }: Ot
   );
 }
 
-function Lines({ item }: { item: Parameters<typeof otherLines>[0] }) {
-  const lines = otherLines(item);
+function Lines({ item }: Pick<ComponentProps<typeof OtherAsks>, "item">) {
+  const denials = (item.hold?.deniedBefore ?? []).map(() => ({ kind: "denied_before", weight: "did_not" }) as const);
+  const lines = [...denials, ...otherLines(item)];
   if (lines.length === 0) return null;
   const hasHappened = lines.some(({ weight }) => weight === "happened");
   return (

@@ -24,7 +24,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 const ARGS_TITLES: Record<RowKind, string> = {
   decide: "What will run",
   paused: "What will run",
-  doubt: "What was sent",
+  doubt: "What may have run",
   bypass: "What would run once more",
 };
 

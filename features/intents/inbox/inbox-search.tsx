@@ -39,7 +39,7 @@ export function InboxSearch({ filter, onChange }: InboxSearchProps) {
       <SearchField
         ref={searchRef}
         label="Search by id, run or target"
-        placeholder="Whole id, run or target"
+        placeholder="Exact id, run or target"
         value={filter.q ?? ""}
         onSearch={search}
         className="max-md:w-full md:w-52"

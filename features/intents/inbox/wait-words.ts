@@ -17,10 +17,14 @@ export const WAIT_WORDS: Record<WaitReason, WaitWords> = {
   paused: { ...HOLD_WORDS.paused, tone: "neutral" },
   in_doubt: {
     word: "In doubt",
-    meaning: "The downstream was asked and nobody knows whether it acted.",
+    meaning: "It may have happened: the outcome is unknown.",
     tone: "doubt",
   },
-  bypass: { word: "Bypass", meaning: "Somebody ordered a second effect; more people must confirm it.", tone: "warn" },
+  bypass: {
+    word: "Bypass",
+    meaning: "An operator ordered a second effect; more people must confirm it.",
+    tone: "warn",
+  },
 };
 
 export const WAIT_REASONS = Object.keys(WAIT_WORDS) as WaitReason[];

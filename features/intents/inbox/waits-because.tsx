@@ -3,7 +3,6 @@ import { AgentLine } from "@/components/agent-text";
 import { Instant } from "@/components/instant";
 import type { InboxItemDto } from "@/lib/wire/inbox";
 import type { HoldDto } from "@/lib/wire/intent";
-import { Denials } from "../words/denials";
 import { MEND_WORDS } from "../words/hold-words";
 import { limitWords } from "../words/limit-words";
 import { kindOf } from "./row-kind";
@@ -28,7 +27,7 @@ export function WaitsBecause({ item }: { item: InboxItemDto }) {
       </Line>
     );
   }
-  const { paused, limits, detail, deniedBefore } = item.hold ?? {};
+  const { paused, limits, detail } = item.hold ?? {};
   return (
     <>
       {detail && (
@@ -36,7 +35,6 @@ export function WaitsBecause({ item }: { item: InboxItemDto }) {
           <AgentLine text={detail} className="font-medium text-ink" /> {MEND_WORDS}
         </Line>
       )}
-      {deniedBefore && <Denials denials={deniedBefore} />}
       {limits && <Line>{limitWords(limits)}</Line>}
       {paused && <Paused paused={paused} runsAfter={kind === "paused"} />}
     </>

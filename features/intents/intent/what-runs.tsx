@@ -16,7 +16,7 @@ const TITLES: Record<IntentState, string> = {
   held: "What will run",
   cleared: "What will run",
   executing: "What is running",
-  in_doubt: "What was sent",
+  in_doubt: "What may have run",
   succeeded: "What ran",
   partial: "What ran",
   failed: "What was tried",

@@ -1,7 +1,7 @@
 import type { HoldReason } from "@/lib/wire/intent";
 
 /** What to do about `configuration`, after what is missing. */
-export const MEND_WORDS = "Set it right, restart the worker, then approve to try again.";
+export const MEND_WORDS = "Correct the setting, restart the worker, then approve to try again.";
 
 /** Why an intent waits, in the operator's words. */
 export const HOLD_WORDS: Record<HoldReason, { word: string; meaning: string }> = {
@@ -15,6 +15,6 @@ export const HOLD_WORDS: Record<HoldReason, { word: string; meaning: string }> =
   paused: { word: "Paused", meaning: "The tool, the agent or everything is paused; it continues after a resume." },
   configuration: {
     word: "Configuration",
-    meaning: "A setting or a secret that the call needs is missing or was turned away.",
+    meaning: "A setting that the call needs is missing or wrong.",
   },
 };

@@ -23,7 +23,7 @@ export const STATE_WORDS: Record<IntentState, StateWords> = {
     word: "In doubt",
     tone: "doubt",
     icon: CircleQuestionMark,
-    meaning: "The downstream was asked and nobody knows whether it acted. It is not retried blindly.",
+    meaning: "It may have happened. The outcome is unknown, so it is not retried.",
   },
   succeeded: { word: "Succeeded", tone: "good", icon: CircleCheck, meaning: "The effect happened, once." },
   partial: { word: "Partial", tone: "warn", icon: CircleAlert, meaning: "Only a part of the effect happened." },

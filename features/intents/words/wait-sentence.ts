@@ -6,12 +6,12 @@ type Waits = { title: string; meaning: string };
 export const WAITS_FOR: Record<Exclude<WaitingDto["for"], "pause" | "limit">, Waits> = {
   downstream: {
     title: "Waiting for the downstream",
-    meaning: "Cleared. Waits for the downstream, which does not answer.",
+    meaning: "Waits for the downstream, which does not answer.",
   },
-  retry: { title: "Waiting for the next try", meaning: "Cleared. The last attempt did not end it; it is tried again." },
+  retry: { title: "Waiting for the next try", meaning: "The last attempt did not settle it; it is tried again." },
   undo: {
     title: "Waiting for the undo window",
-    meaning: "Approved. It runs when the approval can no longer be taken back.",
+    meaning: "It runs when the approval can no longer be taken back.",
   },
   slot: { title: "Waiting for a worker", meaning: "May run; a worker will take it." },
 };

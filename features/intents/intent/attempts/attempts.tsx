@@ -14,7 +14,7 @@ import { readExchange } from "./read-exchange";
 /** Every try of a worker to perform the effect. */
 export function Attempts({ attempts }: { attempts: Parts<AttemptDto> }) {
   return (
-    <PartPanel title="Attempts" what="the attempts" empty="No worker has tried to perform this." parts={attempts}>
+    <PartPanel title="Attempts" what="the attempts" empty="No attempt is on record." parts={attempts}>
       {(items) => (
         <>
           <ol aria-label="Attempts" className="divide-y">

@@ -9,7 +9,7 @@ test("a resolution says what somebody vouched for, and whether that was enough",
   });
   expect(deedOf({ type: "intent.resolve", data: { outcome: "not_executed", then: "fail", to: "in_doubt" } })).toEqual({
     word: "Said what happened",
-    meaning: "It did not happen, and shall not be tried again. More people must say the same.",
+    meaning: "It did not happen: end as failed. More people must say the same.",
   });
 });
 

@@ -54,9 +54,9 @@ test("a question that is out is told as such, from the first one on", () => {
 test("statements say what would follow from them", () => {
   expect(statementWords(executed)).toBe("It happened, with the effect id re_1");
   const not = { ...said, outcome: "not_executed", effectId: null } as const;
-  expect(statementWords({ ...not, then: "retry" })).toBe("It did not happen: try again");
+  expect(statementWords({ ...not, then: "retry" })).toBe("It did not happen: send again");
   expect(statementWords({ ...not, then: "retry", insisted: true })).toContain("could still land");
-  expect(statementWords({ ...not, then: "fail" })).toContain("shall not be tried again");
+  expect(statementWords({ ...not, then: "fail" })).toBe("It did not happen: end as failed");
 });
 
 test("what is still in doubt is never told as resolved", () => {

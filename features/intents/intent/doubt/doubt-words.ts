@@ -29,8 +29,8 @@ export function askedWords({ askedCount, asking }: NonNullable<DoubtDto["probe"]
 export function statementWords(said: Pick<Statement, "outcome" | "effectId" | "then" | "insisted">): string {
   const { outcome, effectId, then, insisted } = said;
   if (outcome === "executed") return `It happened, with the effect id ${effectId ?? ""}`;
-  if (insisted) return "It did not happen: try again, though the first request could still land then";
-  return then === "fail" ? "It did not happen, and shall not be tried again" : "It did not happen: try again";
+  if (insisted) return "It did not happen: send again, though the first request could still land then";
+  return then === "fail" ? "It did not happen: end as failed" : "It did not happen: send again";
 }
 
 /** "one more person says the same": who must, before it counts. */
@@ -95,7 +95,7 @@ export function resolvedWords(intent: IntentDto): AnswerWords {
 const CODE_WORDS: Record<string, string> = {
   too_early: "The first request may still land. Say it again: the dialog asks you to confirm that.",
   already_stated: "You said so before. The next one must be another person.",
-  role_required: "Your role is not enough to resolve this doubt. Ask somebody with a higher one.",
+  role_required: "Your role is not enough to resolve this doubt. Ask an operator with a higher one.",
 };
 
 const SERVER_WORDS = new Set(["already_resolved", "shared_effect"]);

@@ -67,7 +67,7 @@ export function EvidencePanel({
       >
         <p className="text-ink-soft">
           <AgentLine text={doubt.why} className="text-ink" /> In doubt since <Instant at={doubt.since} />. It is not
-          tried again until somebody, or the downstream, says what happened.
+          tried again until the downstream or a person says what happened.
         </p>
       </AttentionPanel>
     </div>
@@ -89,7 +89,9 @@ function Sent({ attempt, isLoading }: { attempt: AttemptDto | undefined; isLoadi
   if (asked !== null) return <AskedView asked={asked} />;
   return (
     <p className="text-ink-soft">
-      The worker was lost before it could say what it sent. It may have sent what is shown under “What was sent”.
+      {attempt === undefined
+        ? "Nothing that is on record here. If it ran all the same, then with the args under “What may have run”."
+        : "The worker was lost before it could say. It may have sent the args under “What may have run”."}
     </p>
   );
 }

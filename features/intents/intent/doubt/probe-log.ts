@@ -19,6 +19,8 @@ const ANSWERS: Record<string, string> = {
   unknown: "Its answer proves nothing",
 };
 
+const WHY: Record<string, string> = { shared_effect: "it named an effect of another intent" };
+
 /** What the downstream said each time that it was asked, newest first. Equal answers in a row are counted only. */
 export function probeLog(events: readonly EventDto[]): ProbeAnswer[] {
   const probes = events.filter(({ type }) => type === "intent.probe" || type === "probe.late_answer");
@@ -29,7 +31,7 @@ export function probeLog(events: readonly EventDto[]): ProbeAnswer[] {
 function toAnswer({ id, at, data, details }: EventDto, next: EventDto | undefined): ProbeAnswer {
   const { asked, answered } = readExchange(details?.["exchange"]);
   const answer = String(data["answer"] ?? "unknown");
-  const why = typeof data["why"] === "string" ? ` (${data["why"]})` : "";
+  const why = typeof data["why"] === "string" ? ` (${WHY[data["why"]] ?? data["why"]})` : "";
   const repeated = next?.data["sameAnswersBefore"];
   return {
     id,

@@ -19,7 +19,7 @@ export function Statements({ doubt }: { doubt: DoubtDto }) {
           >
             <p>
               <strong className="font-medium">{statement.operator.name}</strong>: {statementWords(statement)}.
-              {statement.voided && " Somebody said otherwise since: it counts no more."}{" "}
+              {statement.voided && " Void: another person said otherwise since."}{" "}
               <Instant at={statement.at} className="text-ink-faint text-xs" />
             </p>
             <AgentText text={statement.evidence} className="text-ink-soft text-xs" />

@@ -12,6 +12,7 @@ import { OvertakenNotice } from "../../decide/overtaken-notice";
 import { riskOf } from "../../decide/risk";
 import { useOvertaken } from "../../decide/use-overtaken";
 import { WhatIsApproved } from "../../decide/what-is-approved";
+import { Denials } from "../../words/denials";
 import { ProofField } from "../../words/proof-field";
 import { compareFields } from "../fields/compare-fields";
 import { DifferenceTable } from "../fields/difference-table";
@@ -43,6 +44,7 @@ export function InsteadReview(props: InsteadReviewProps) {
   const overtaken = useOvertaken(intent, true);
   const mayApprove = overtaken === null && choice.refusal === null && (proof === null || typed === proof.text);
   const instead = insteadOfWords(intent, choice);
+  const denials = intent.hold?.deniedBefore ?? [];
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -57,6 +59,11 @@ export function InsteadReview(props: InsteadReviewProps) {
           <OvertakenNotice id={intent.id} overtaken={overtaken} />
         </div>
       )}
+      {denials.length > 0 && (
+        <Notice tone="warn" icon={TriangleAlert} title="A person denied it before">
+          <Denials denials={denials} />
+        </Notice>
+      )}
       {instead !== null && <p className="font-medium text-base text-ink tabular-nums">{instead}</p>}
       <DifferenceTable
         isNarrow
@@ -68,8 +75,8 @@ export function InsteadReview(props: InsteadReviewProps) {
         <WhatIsApproved intent={{ about: choice.about, args, agent }} isWhole={risk.kind === "irreversible"} />
       </div>
       <p className="text-ink-soft text-sm">
-        {risk.kind === "high" && "This is of high value. "}
-        {risk.kind === "irreversible" && "This cannot be taken back once it ran. "}
+        {risk.kind === "high" && "High value. "}
+        {risk.kind === "irreversible" && "Irreversible. "}
         {followsWords(intent, choice)}
       </p>
       {proof !== null && <ProofField proof={proof} verb="approve" typed={typed} onTyped={setTyped} asked={asked} />}

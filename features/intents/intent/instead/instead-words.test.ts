@@ -31,9 +31,9 @@ test("says which amount is replaced", () => {
 });
 
 test("counts the people that these args take, and voids nothing where nothing was given", () => {
-  expect(followsWords({ hold: hold(0) }, chosen("1"))).toBe("Approve: it runs at once.");
+  expect(followsWords({ hold: hold(0) }, chosen("1"))).toBe("Once you approve, it runs at once.");
   expect(followsWords({ hold: hold(0) }, chosen("1", 2))).toBe(
-    "Approve: it needs one more person after you before it runs.",
+    "Once you approve, it needs one more person after you before it runs.",
   );
   expect(followsWords({ hold: hold(1) }, chosen("1"))).toMatch(
     /The approval so far was given to other args: it is void/,

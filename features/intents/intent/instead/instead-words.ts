@@ -23,7 +23,7 @@ export function followsWords({ hold }: Shown, { about, approve: { peopleNeeded }
     given === 0
       ? ""
       : ` ${given === 1 ? "The approval" : `The ${given} approvals`} so far ${VOID[given === 1 ? 0 : 1]}`;
-  return `Approve: it ${approveWords({ about, ...(asked && { hold: asked }) })}.${voids}`;
+  return `Once you approve, it ${approveWords({ about, ...(asked && { hold: asked }) })}.${voids}`;
 }
 
 const VOID = ["was given to other args: it is void then.", "were given to other args: they are void then."] as const;

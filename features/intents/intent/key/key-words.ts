@@ -178,7 +178,7 @@ const ALIKE: Record<Duplicates["lookalike"], string> = {
 export function generationWords(generation: number): string {
   return generation === 1
     ? "the first"
-    : "the action happened or ended before; this is a later one, on purpose or after its window";
+    : "a later one: the one before ended, and this was ordered on purpose, came after its window, or asked for other values";
 }
 
 export function occurrenceWords(occurrence: number): string {
