@@ -113,7 +113,16 @@ export const BUILD: Build = {
       : {}),
   }),
   lose_lease: (_, c, at) => ({ type: "lose_lease", at, jitter: jitterFrom(c) }),
-  probe: (_, c, at) => ({ type: "probe", at, askedAt: at - pick(ANSWER_TAKES_MS, c.b), result: pick(PROBES, c.a) }),
+  probe: (intent, c, at) => ({
+    type: "probe",
+    at,
+    askedAt: at - pick(ANSWER_TAKES_MS, c.b),
+    result: pick(PROBES, c.a),
+    // As a settle: there was an attempt to ask about.
+    ...(intent.fence > 0 && c.c % 2 === 0
+      ? { askedArgsDigest: c.c % 8 === 0 ? "digest_before" : intent.argsDigest }
+      : {}),
+  }),
   resolve: (_, c, at) => {
     const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), evidence: "seen in their console" };
     if (c.c % 3 === 0)
