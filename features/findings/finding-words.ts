@@ -103,7 +103,7 @@ const KINDS: Record<string, KindWords> = {
   late_probe: {
     name: "Late probe",
     sentence: ({ effectId, recordedEffectId, state }) =>
-      `A probe found ${effectId === null ? "an effect" : `the effect ${effectId}`} after the intent had ended as ${stateWord(state)}${named(recordedEffectId)}.`,
+      `A probe found ${effectId === null ? "an effect" : `the effect ${effectId}`}, but the intent was ${stateWord(state)} by then${named(recordedEffectId)}.`,
     advice: () => ["Look for it in the downstream: it may have happened twice.", ASK_OWNER],
   },
   shared_effect: {

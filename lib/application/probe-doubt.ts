@@ -3,13 +3,15 @@
  *
  * Q1  The time of asking is the reservation's, by the database's clock: never later than the question itself.
  * Q2  Every answer that says something new is on record; the same answer again is only counted.
- * Q3  An answer that comes after somebody resolved the doubt changes nothing; what it contradicts is a finding.
+ * Q3  An answer that comes after a person resolved the doubt changes nothing, unless it found the effect and the intent
+ *     may be sent again: then it ends that (L1). Whatever it contradicts is a finding.
  * Q4  An effect that is another intent's proves nothing about this one: it is an answer without news, and a finding unless
  *     the tool's intents may share effects.
  */
 import type { Answered, Question } from "@/lib/connectors/probe";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
 import { withJumps } from "@/lib/domain/clock-jumps";
+import { digestJson } from "@/lib/domain/digest";
 import { isErased } from "@/lib/domain/erased";
 import type { IntentEvent, ProbeResult } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
@@ -86,8 +88,9 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     const [from] = stored;
     if (from === undefined) return null;
     const [ownerId = null] = owners.values();
-    const result: ProbeResult = ownerId === null ? answered.result : { kind: "unknown", why: SHARED_EFFECT }; // Q4
-    const event: IntentEvent = { type: "probe", at, askedAt: reserved.askedAtMs, result };
+    const result = ownerId === null ? keptOf(answered.result, from) : UNTOLD; // Q4
+    const about = { askedAt: reserved.askedAtMs, askedArgsDigest: digestJson(reserved.args) };
+    const event: IntentEvent = { type: "probe", at, ...about, result };
     const jumps = (await deps.jumpsAt?.(tx, at)) ?? [];
     const decided = transition(withJumps(from.intent, jumps), event);
     const said = {
@@ -101,10 +104,10 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     );
     // An address may hold values of args, and those may have been erased since it was asked.
     const detail = answered.exchange === null || isErased(from.row) ? {} : { exchange: answered.exchange };
+    const contradicted = findingsWrite(lateFindings(deps, from, result, at));
     if (!decided.ok) {
       const late = [{ ...lateAnswer(actor, from, decided.refusal.code, said), detail }];
-      const findings = findingsWrite(lateFindings(deps, from, result, at));
-      await writeTogether(tx.atCommit, [...detailedEventsWrites(deps.newId, at, late), findings]);
+      await writeTogether(tx.atCommit, [...detailedEventsWrites(deps.newId, at, late), contradicted]);
       return null;
     }
     const isNew = !decided.notes.some(({ kind }) => kind === "same_answer");
@@ -113,10 +116,17 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     await saveIntents(
       tx.atCommit,
       [{ from, to: decided.next }],
-      [...detailedEventsWrites(deps.newId, at, events), keyedFindingsWrite(shared)],
+      [...detailedEventsWrites(deps.newId, at, events), keyedFindingsWrite(shared), contradicted],
     );
     return decided.next;
   });
+}
+
+const UNTOLD: ProbeResult = { kind: "unknown", why: SHARED_EFFECT };
+
+/** Of what was erased meanwhile only the effect's id is kept. */
+function keptOf(result: ProbeResult, { row }: StoredIntent): ProbeResult {
+  return result.kind === "present" && isErased(row) ? { ...result, result: null } : result;
 }
 
 function describe({ askedAtMs }: ReservedProbe, { result }: Answered): Record<string, unknown> {
@@ -140,7 +150,7 @@ function lateAnswer(actor: Actor, { row }: StoredIntent, refusal: string, said: 
 }
 
 function lateFindings({ newId }: ProbeDeps, { row, intent }: StoredIntent, result: ProbeResult, at: number) {
-  if (result.kind !== "present") return [];
+  if (result.kind !== "present" || intent.state.kind === "in_doubt") return [];
   const { effectId } = result;
   const outcome = { class: "success", effectId, result: null } as const;
   if (!divergesFrom(intent, { fence: intent.fence, outcome })) return [];

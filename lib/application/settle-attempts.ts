@@ -9,6 +9,7 @@
  */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { AuditEvent } from "@/lib/domain/actor";
+import { isErased } from "@/lib/domain/erased";
 import { type IntentEvent, knowsEffect, type Outcome, type Transition } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isAnswered } from "@/lib/domain/intent";
@@ -133,12 +134,13 @@ class Turn {
     private readonly known: Known,
   ) {}
 
-  settle(settlement: Settlement): SettleResult {
+  settle(said: Settlement): SettleResult {
     const { known } = this;
-    const { intentId, attemptId, fence, outcome } = settlement;
-    if (this.#isLocked(settlement)) return "locked"; // G1
+    const { intentId, attemptId, fence, outcome } = said;
+    if (this.#isLocked(said)) return "locked"; // G1
     const from = known.byId.get(intentId);
     if (from === undefined) return "rejected";
+    const settlement = isErased(from.row) ? withoutResult(said) : said;
     const intent = this.#changes.get(intentId)?.to ?? from.intent;
     const decided = this.#decide(intent, settlement);
     if (!decided.ok) return this.#reject({ ...from, intent }, settlement, decided.refusal.code);
@@ -223,6 +225,12 @@ class Turn {
   changed(): Intent[] {
     return [...this.#changes.values()].map(({ to }) => to);
   }
+}
+
+/** Of what was erased meanwhile only the effect's id is kept. */
+function withoutResult(settlement: Settlement): Settlement {
+  const { outcome } = settlement;
+  return "result" in outcome ? { ...settlement, outcome: { ...outcome, result: null } } : settlement;
 }
 
 function endedAttempt({ attemptId, outcome, exchange }: Settlement, at: number): EndedAttempt {

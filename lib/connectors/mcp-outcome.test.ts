@@ -28,6 +28,8 @@ test.each<[string, number, JsonObject | null]>([
   ["a code that is no number", 400, error("E_LIMIT")],
   ["a result", 400, { result: { isError: true } }],
   ["another status", 500, error(-32000)],
+  ["an error of this very call, without a code", 400, { id: "our-id", ...error() }],
+  ["an error of this very call that may be a time-out behind a gateway", 404, { id: "our-id", ...error(-32001) }],
   ["an answer with 200", 200, error(-32001)],
 ])("L5: a call may have run, its session is not lost: %s (%i)", (_, status, message) => {
   expect(lostSession(answered(status, message), true)).toBe(false);

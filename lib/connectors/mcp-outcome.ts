@@ -27,11 +27,16 @@ const TEXT_MAX = 300;
 
 /**
  * Our session, or the way we speak, was not accepted: nothing ran, and the next attempt starts afresh. The protocol has
- * both turned away with an HTTP status; what comes with 2xx was said by a server that took the call.
+ * both turned away with an HTTP status; what comes with 2xx was said by a server that took the call. So was an error that
+ * names this very call: a gateway says -32000 and -32001 also of a server behind it that closed or took too long.
  */
-export function lostSession({ answer: { status }, message }: RpcAnswer, hadSession: boolean): boolean {
-  if (isSuccess(status)) return false;
-  if (isSpokenWrong(message)) return true;
+export function lostSession(read: RpcAnswer, hadSession: boolean): boolean {
+  if (isSuccess(read.answer.status)) return false;
+  return isSpokenWrong(read.message) || (isOfNoCall(read.message) && mayHaveLost(read, hadSession));
+}
+
+/** It may be the session: another one is worth a try, whether the call ran or not. */
+export function mayHaveLost({ answer: { status }, message }: RpcAnswer, hadSession: boolean): boolean {
   const isUnknown = isWithoutCode(message) || isOneOf(SESSION_UNKNOWN, message);
   return hadSession && (status === 404 || status === 400) && isUnknown;
 }
@@ -62,7 +67,7 @@ export function classifyCall(contract: CompiledContract, { answer, message }: Rp
       if (!isSuccess(answer.status)) {
         const usual = usualOutcome(contract, answer, subject, failure);
         // The status alone would be a no; the server itself has more to say, and that is no proof.
-        const isProof = isWithoutCode(message) || harmless;
+        const isProof = (isOfNoCall(message) && isWithoutCode(message)) || harmless;
         return usual.class === "definitive" && !isProof ? { class: "unknown", failure } : usual;
       }
       if (result === null || result["isError"] === true) return { class: "unknown", failure };
@@ -79,6 +84,11 @@ function isSuccess(status: number): boolean {
 function isOneOf(codes: number[], message: JsonObject | null): boolean {
   const code = errorCodeOf(message);
   return code !== null && codes.includes(code);
+}
+
+/** No message of the protocol came, or one that does not say which call it answers. */
+function isOfNoCall(message: JsonObject | null): boolean {
+  return (message?.["id"] ?? null) === null;
 }
 
 /** Only the HTTP status speaks: no message of the protocol came, or an error that is none of it. */

@@ -156,6 +156,31 @@ test("an error of the tool under a session is unknown whatever its status, and t
   expect(methods().filter((method) => method === "initialize")).toHaveLength(1);
 });
 
+test("L5: what answers this very call took it: unknown, also with a code that may be a lost session's or without any", async () => {
+  const nameless: Handler = (message, response) =>
+    json(response, { jsonrpc: "2.0", id: message.id, error: { message: "The output is not valid." } }, 400);
+  // -32000 and -32001 are also what a gateway says of a server that closed or did not answer in time.
+  for (const said of [nameless, error(-32000, 400), error(-32001, 404)]) {
+    for (const spoken of ["modern", "legacy"] as const) {
+      era = spoken;
+      call = said;
+      expect(await outcomeOf(spoken === "legacy" ? { protocol: "2025-11-25" } : {})).toMatchObject({
+        class: "unknown",
+      });
+    }
+  }
+  // It may have been the session after all: the next call opens another.
+  expect(methods().filter((method) => method === "initialize")).toHaveLength(3);
+});
+
+test("a read whose session the server forgot is asked again, whichever way it says so", async () => {
+  era = "legacy";
+  call = error(-32001, 404);
+  const read = contractOf({ protocol: "2025-11-25" }, "read");
+  const { outcome } = await connector.perform(executionOf(read, { args: { a: 1 } }));
+  expect(outcome).toMatchObject({ class: "not_sent" });
+});
+
 test("who is told with 200 that it speaks wrong does not know what ran, and asks anew how to speak", async () => {
   call = error(-32022);
   expect(await outcomeOf()).toMatchObject({ class: "unknown" });

@@ -11,7 +11,7 @@ import type { Connector, ConnectorSettings, Execution, Performed } from "./conne
 import { keepBody, keepHeaders } from "./exchange";
 import { keepable } from "./http";
 import { type RpcAnswer, readRpcAnswer } from "./mcp-message";
-import { classifyCall, isSpokenWrong, lostSession, outcomeWithoutSession } from "./mcp-outcome";
+import { classifyCall, isSpokenWrong, lostSession, mayHaveLost, outcomeWithoutSession } from "./mcp-outcome";
 import { type Ask, CLIENT_INFO, MODERN, NoSessionError, openSession, type Session } from "./mcp-session";
 import { makeRedactor } from "./redact";
 import { refusedToSend } from "./refusals";
@@ -57,9 +57,12 @@ export function makeMcpConnector(settings: ConnectorSettings): Connector {
     try {
       const read = await ask("tools/call", callParams(execute, call, execution), session);
       const { status } = read.answer;
-      const lost = lostSession(read, session.sessionId !== null);
+      const hadSession = session.sessionId !== null;
+      const isSuspect = mayHaveLost(read, hadSession);
+      // A read that ran and is asked again did no harm.
+      const lost = lostSession(read, hadSession) || (isSuspect && execution.contract.terms.harmless);
       // What was said wrong once would be said wrong again, whether the call ran or not.
-      if (lost || isSpokenWrong(read.message)) sessions.delete(name);
+      if (lost || isSuspect || isSpokenWrong(read.message)) sessions.delete(name);
       const outcome = lost
         ? outcomeWithoutSession(sessionRefused(status))
         : classifyCall(execution.contract, keep(read), execution);

@@ -71,8 +71,11 @@ export type IntentEvent = { at: number } & (
       ranArgsDigest?: string;
     }
   | { type: "lose_lease"; jitter: number }
-  /** `askedAt`: before the question was sent. What had not landed by then is not proven absent by the answer. */
-  | { type: "probe"; askedAt: number; result: ProbeResult }
+  /**
+   * `askedAt`: before the question was sent. What had not landed by then is not proven absent by the answer.
+   * `askedArgsDigest`: of the args that were asked about; what is found after the doubt is over must be about these.
+   */
+  | { type: "probe"; askedAt: number; askedArgsDigest?: string; result: ProbeResult }
   /** `confirmEarly`: the person was told that the request may still land, and insists. */
   | ({ type: "resolve"; operatorId: string; role: Role; evidence: string; confirmEarly?: boolean } & Claimed)
   /** `claimedAt`: a witness outside the store saw it claimed then, and the store no longer knows. Null: it saw nothing. */

@@ -207,6 +207,15 @@ export function isReopenable(state: State): boolean {
   return state.kind === "refused" || state.kind === "expired" || state.kind === "withdrawn";
 }
 
+/**
+ * It may be sent, once more or for the first time: by itself, after an absence or a word of people, or by the next
+ * submission. Not what runs now, nor what a later generation replaced.
+ */
+export function mayRunAgain({ state, successorId }: Pick<Intent, "state" | "successorId">): boolean {
+  if (state.kind === "in_doubt" || state.kind === "cleared" || state.kind === "held") return true;
+  return isReopenable(state) && successorId === null;
+}
+
 /** It has ended, or is in doubt: what its submitters' callbacks are told. */
 export function isSettled(state: State): boolean {
   return hasEnded(state) || state.kind === "in_doubt";

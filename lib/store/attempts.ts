@@ -74,6 +74,17 @@ export async function findAttempts(client: Reader, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** By intent: digest of the args that its last attempt ran. */
+export async function lastArgsOf(client: Reader, intentIds: string[]): Promise<Map<string, string>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<Pick<AttemptRow, "intentId" | "argsDigest">[]>(
+    `select i.id as "intentId", a.args_digest as "argsDigest" from unnest($1::text[]) as i(id)
+     cross join lateral (select args_digest from attempts where intent_id = i.id order by fence desc limit 1) a`,
+    intentIds,
+  );
+  return new Map(rows.map(({ intentId, argsDigest }) => [intentId, argsDigest]));
+}
+
 /** In the order they were made, which is that of their fences. */
 export async function listAttempts(
   client: Reader,

@@ -13,6 +13,7 @@ export type MatchedIntent = {
   state: StateKind;
   effectId: string | null;
   fence: number;
+  mayHaveActed: boolean;
   contractVersion: number;
   submissionId: string;
   argsDigest: string;
@@ -48,7 +49,7 @@ const SAME_KEY = `p.run = r.run and hashtextextended(p.key, 0) = hashtextextende
 const SAME_EFFECT = `p.run = r.run and hashtextextended(p.effect_id, 0) = hashtextextended(r.effect_id, 0)
   and p.effect_id = r.effect_id and p.fault is null`;
 const INTENT = `json_build_object('id', i.id, 'namespace', i.namespace, 'tool', i.tool, 'state', i.state,
-  'effectId', i.effect_id, 'fence', i.fence, 'contractVersion', i.contract_version, 'submissionId', i.submission_id,
+  'effectId', i.effect_id, 'fence', i.fence, 'mayHaveActed', i.may_have_acted, 'contractVersion', i.contract_version, 'submissionId', i.submission_id,
   'argsDigest', i.args_digest, 'args', case when (r.amount is not null or r.target is not null)
     and octet_length(i.args::text) <= ${ARGS_BYTES_MAX} then i.args end)`;
 

@@ -88,8 +88,8 @@ export const DECIDE_MUTANTS: Mutant[] = [
     file,
     law: "expiry",
     mistake: "choosing a variant prolongs the hold",
-    from: "reasons, since, expiresAt, escalatedAt, approvals }",
-    to: "reasons, since, escalatedAt, approvals }",
+    from: "reasons, since, expiresAt, escalatedAt, ...told, approvals }",
+    to: "reasons, since, escalatedAt, ...told, approvals }",
   },
   {
     file,

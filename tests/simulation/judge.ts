@@ -115,8 +115,8 @@ export class Judge {
   settled(before: IntentRow, attempt: AttemptRow | undefined, { attemptId, fence, outcome }: Settlement): void {
     const isCurrent = before.state === "executing" && before.attemptId === attemptId && before.fence === fence;
     if (isCurrent && attempt?.endedAt === null) return;
-    // Presence counts at any time: a late word of an effect may end a doubt, or the wait for a retry of the same args.
-    const isOpen = before.state === "in_doubt" || before.state === "cleared";
+    // Presence counts at any time: a late word of an effect may end whatever would send the same args again.
+    const isOpen = ["in_doubt", "cleared", "held"].includes(before.state) || isReopenable(before);
     const isOfThis = attempt?.intentId === before.id && attempt.argsDigest === before.argsDigest;
     if (isOpen && isOfThis && "effectId" in outcome && outcome.effectId !== null) return;
     this.breach("O6", `${attemptId} (fence ${fence}) was heard for ${before.id} at fence ${before.fence}`);
@@ -206,4 +206,8 @@ export class Judge {
 
 function toldBy({ state, effectId, result, failure }: IntentRow, isBare: boolean): string {
   return JSON.stringify(isBare ? { state, effectId, failure: failure?.code } : { state, effectId, result, failure });
+}
+
+function isReopenable({ state, transient, successorId }: IntentRow): boolean {
+  return successorId === null && (["refused", "expired", "withdrawn"].includes(state) || transient === true);
 }

@@ -1,7 +1,7 @@
 /** The downstream is asked about the next intents, one by one: select, ask (no transaction), judge and save. */
 import { isErased } from "@/lib/domain/erased";
 import { firstIdAt } from "@/lib/domain/id";
-import { absentAfterMs } from "@/lib/domain/intent";
+import { absentAfterMs, mayRunAgain } from "@/lib/domain/intent";
 import { judgeProbe, type ProbeSaid } from "@/lib/domain/reconcile/judge";
 import { judgedSpan, LOOK_BACK_MS } from "@/lib/domain/reconcile/window";
 import { isUnreachable } from "@/lib/store/errors";
@@ -55,10 +55,13 @@ export async function askProbes(deps: ReconcileDeps, run: ReconciliationRow): Pr
       }
       const { state, effectId, fence, namespace, submissionId, id, tool } = from.row;
       const { attempts, terms } = from.intent;
+      const { mayHaveActed } = attempts;
       const provable = (attempts.lastEndedAt ?? askedAtMs) + absentAfterMs(terms);
-      const verdict = judgeProbe(run.tool, { id, tool, state, effectId, fence }, said, askedAtMs >= provable);
+      const known = { id, tool, state, effectId, fence, mayHaveActed };
+      const verdict = judgeProbe(run.tool, known, said, askedAtMs >= provable);
       found.push(...verdict.divergences.map((divergence) => ({ divergence, namespace, intentId: id, submissionId })));
-      if (verdict.resolves && said.kind === "present") resolves.push({ from, effectId: said.effectId });
+      const isOver = verdict.resolves && mayRunAgain(from.intent);
+      if (isOver && said.kind === "present") resolves.push({ from, effectId: said.effectId });
       const isFinding = verdict.count === "missing" || verdict.count === "late";
       counted = addCounts(counted, { asked: 1 }, isFinding ? {} : { [verdict.count]: 1 });
     }

@@ -1,5 +1,6 @@
 /** The next rows of a statement or listing are compared with our intents: by key first, then by effect id. */
 import { isErased } from "@/lib/domain/erased";
+import { mayRunAgain } from "@/lib/domain/intent";
 import { differencesOf, type ValueDifference } from "@/lib/domain/reconcile/compare-values";
 import { judgeRow, type RowInput } from "@/lib/domain/reconcile/judge";
 import { DATE_MARGIN_MS } from "@/lib/domain/reconcile/window";
@@ -49,8 +50,8 @@ async function judgeRows(
   rows: StagedRow[],
   { namespaces, mayBeUnderWay }: { namespaces: string[]; mayBeUnderWay: boolean },
 ): Promise<Step> {
-  const doubts = rows.flatMap(({ intent }) => (intent?.state === "in_doubt" ? [intent.id] : []));
-  const locked = await lockById(deps, tx, doubts);
+  const open = rows.flatMap(({ intent }) => (intent !== null && mayEnd(intent) ? [intent.id] : []));
+  const locked = await lockById(deps, tx, open);
   const nowhere = namespaces.length === 1 ? (namespaces[0] ?? EVERY_NAMESPACE) : EVERY_NAMESPACE;
   const found: Found[] = [];
   const resolves: Resolved[] = [];
@@ -67,8 +68,8 @@ async function judgeRows(
     const named = intent === null ? { namespace: nowhere, intentId: null, submissionId: null } : about(intent);
     found.push(...verdict.divergences.map((divergence) => ({ divergence, ...named })));
     const from = intent === null ? undefined : locked.get(intent.id);
-    const over =
-      verdict.resolves && from !== undefined && row.effectId !== null ? [{ from, effectId: row.effectId }] : [];
+    const isOver = verdict.resolves && from !== undefined && mayRunAgain(from.intent);
+    const over = isOver && row.effectId !== null ? [{ from, effectId: row.effectId }] : [];
     const ended = over.filter((one) => mayResolve(run, one.from));
     resolves.push(...ended);
     const isFinding = verdict.count === "orphan" || verdict.count === "late"; // counted by what was found
@@ -81,6 +82,11 @@ async function judgeRows(
   }
   const last = rows.at(-1)?.line ?? 0;
   return { found, resolves, counted, cursor: last, done: run.done + rows.length };
+}
+
+/** An effect may end it: it was tried, and none is on record. */
+function mayEnd({ state, fence }: MatchedIntent): boolean {
+  return fence > 0 && state !== "executing" && state !== "succeeded" && state !== "partial";
 }
 
 /** One approver uploaded the statement: a doubt that the contract leaves to an admin, or to several, stays theirs. */
@@ -98,8 +104,8 @@ function spanOf({ windowFrom, windowTo, marginMs }: ReconciliationRow): TimeSpan
 
 function asLocked(intent: MatchedIntent, stored: StoredIntent | undefined): MatchedIntent {
   if (stored === undefined) return intent;
-  const { state, effectId, fence } = stored.row;
-  return { ...intent, state, effectId, fence };
+  const { state, effectId, fence, mayHaveActed } = stored.row;
+  return { ...intent, state, effectId, fence, mayHaveActed };
 }
 
 function about({ namespace, id, submissionId }: MatchedIntent) {

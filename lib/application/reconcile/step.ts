@@ -9,6 +9,7 @@ import type { AuditEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
+import { lastArgsOf } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { effectClaimId, findOtherOwners } from "@/lib/store/effects";
@@ -124,7 +125,8 @@ function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progr
 }
 
 /**
- * A doubt ends as by a probe that found the effect; who was faster leaves nothing to resolve. An effect that is another
+ * A doubt ends as by a probe that found the effect, and so does whatever would send the args of the last attempt again; who
+ * was faster leaves nothing to resolve. An effect that is another
  * intent's ends nothing and is a finding, save where intents may share effects; one that is just being recorded is left
  * to the next run.
  */
@@ -136,10 +138,16 @@ async function resolveDoubts(
   at: number,
 ): Promise<string[]> {
   const { own, shared } = await byOwner(tx, resolves);
+  const ran = await lastArgsOf(
+    tx,
+    own.map(({ from }) => from.row.id),
+  );
   const findings = shared.map((one) => sharedEffectFinding(deps.newId, { ...one, source: "reconciliation" }, at));
   const changes = own.flatMap(({ from, effectId }) => {
     const result = { kind: "present", effectId, result: null } as const;
-    const decided = transition(from.intent, { type: "probe", at, askedAt: at, result });
+    const askedArgsDigest = ran.get(from.row.id);
+    const about = { askedAt: at, ...(askedArgsDigest === undefined ? {} : { askedArgsDigest }) };
+    const decided = transition(from.intent, { type: "probe", at, ...about, result });
     if (!decided.ok) return [];
     const more = { answer: "present", effectId, reconciliationId, source };
     const event = eventOf("probe", RECONCILIATION, from, decided.next, more, decided.notes);

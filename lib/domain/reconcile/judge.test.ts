@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { StateKind } from "../intent";
 import { judgeProbe, judgeRow, type KnownIntent, type RowInput } from "./judge";
 
-const INTENT: KnownIntent = { id: "int_1", tool: "pay", state: "succeeded", effectId: "fx_1", fence: 1 };
+const INTENT: KnownIntent = {
+  id: "int_1",
+  tool: "pay",
+  state: "succeeded",
+  effectId: "fx_1",
+  fence: 1,
+  mayHaveActed: false,
+};
 const ROW: RowInput = {
   tool: "pay",
   effect: { key: "k", effectId: "fx_1", line: 2, said: null },
@@ -26,19 +33,24 @@ test.each<[StateKind, number, string]>([
   ["succeeded", 1, "matched:"],
   ["partial", 1, "matched:"],
   ["executing", 1, "underWay:"],
-  ["cleared", 1, "underWay:"],
+  ["cleared", 1, "late: late → resolved"],
   ["cleared", 0, "orphan: orphan"],
   ["in_doubt", 1, "late: late → resolved"],
-  ["failed", 1, "late: late"],
-  ["held", 1, "late: late"],
+  ["failed", 1, "late: late → resolved"],
+  ["held", 1, "late: late → resolved"],
   ["held", 0, "orphan: orphan"],
   ["denied", 0, "orphan: orphan"],
   ["expired", 0, "orphan: orphan"],
   ["refused", 0, "orphan: orphan"],
   ["withdrawn", 0, "orphan: orphan"],
-  ["withdrawn", 2, "late: late"],
+  ["withdrawn", 2, "late: late → resolved"],
 ])("an effect under the key of an intent that is %s after %i attempts: %s", (state, fence, expected) => {
   expect(judge(inState(state, fence))).toBe(expected);
+});
+
+test("an effect under the key of an intent that is tried again because it may have acted is its own to tell", () => {
+  const { intent } = inState("cleared");
+  expect(judge({ intent: { ...intent, mayHaveActed: true } })).toBe("underWay:");
 });
 
 describe("an effect that no intent has", () => {
@@ -90,7 +102,7 @@ test("a doubt is not resolved by a row that tells no effect id", () => {
 test("other values are a mismatch, also of an effect that came late", () => {
   const differences = [{ what: "target" as const, pointer: "/orderId" }];
   expect(judge({ differences })).toBe("matched: mismatch");
-  expect(judge({ ...inState("failed"), differences })).toBe("late: late mismatch");
+  expect(judge({ ...inState("failed"), differences })).toBe("late: late mismatch → resolved");
 });
 
 test("J3: the same finding has the same identity wherever in the source it stands; other evidence is another one", () => {
@@ -115,7 +127,7 @@ describe("a probe", () => {
     ["partial", { kind: "absent" as const }, true, "missing: missing"],
     ["succeeded", { kind: "absent" as const }, false, "undecided:"],
     ["succeeded", { kind: "unknown" as const }, true, "unanswered:"],
-    ["failed", present("fx_1"), true, "late: late"],
+    ["failed", present("fx_1"), true, "late: late → resolved"],
     ["failed", { kind: "absent" as const }, true, "matched:"],
     ["in_doubt", present("fx_9"), true, "late: late → resolved"],
     ["in_doubt", { kind: "absent" as const }, true, "undecided:"],

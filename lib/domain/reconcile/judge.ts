@@ -23,8 +23,10 @@ export type KnownIntent = {
   tool: string;
   state: StateKind;
   effectId: string | null;
-  /** How often somebody has tried. */
+  /** How often a worker has tried. */
   fence: number;
+  /** An attempt may have acted, and no probe or person took it for undone since. */
+  mayHaveActed: boolean;
 };
 
 export type SeenEffect = {
@@ -41,7 +43,7 @@ export type RowCount = "matched" | "otherTool" | "underWay" | "undecided" | "orp
 export type RowVerdict = {
   count: RowCount;
   divergences: Divergence[];
-  /** The doubt of its intent is over. */
+  /** The doubt of its intent is over, and so is whatever would send it again. */
   resolves: boolean;
 };
 
@@ -69,26 +71,25 @@ export function judgeRow(input: RowInput): RowVerdict {
       return verdict("matched", [...duplicates(input, intent), ...mismatches(input, intent)]);
     case "executing":
     case "cleared":
-      // A claim is on record before anything is sent, so this effect may be its own.
-      if (intent.fence > 0) return verdict("underWay", duplicates(input, intent));
-      return verdict("orphan", [orphan(effect, tool, intent)]);
     case "in_doubt":
-      return {
-        count: "late",
-        divergences: [...duplicates(input, intent), ...late(input, intent)],
-        resolves: effect.effectId !== null && input.effectIds !== null,
-      };
     case "failed":
-      return verdict("late", [...duplicates(input, intent), ...late(input, intent)]);
     case "held":
     case "denied":
     case "expired":
     case "refused":
     case "withdrawn":
-      return intent.fence > 0
-        ? verdict("late", [...duplicates(input, intent), ...late(input, intent)])
-        : verdict("orphan", [orphan(effect, tool, intent)]);
+      return intent.fence > 0 ? judgeTried(input, intent) : verdict("orphan", [orphan(effect, tool, intent)]);
   }
+}
+
+/** A claim is on record before anything is sent, so this effect is its own, though the intent does not know of it. */
+function judgeTried(input: RowInput, intent: KnownIntent): RowVerdict {
+  const { state, mayHaveActed } = intent;
+  // It is tried again because it may have acted, under a key that is honoured: its own answer tells more.
+  const isExpected = state === "executing" || (state === "cleared" && mayHaveActed);
+  if (isExpected) return verdict("underWay", duplicates(input, intent));
+  const resolves = input.effect.effectId !== null && input.effectIds !== null;
+  return { count: "late", divergences: [...duplicates(input, intent), ...late(input, intent)], resolves };
 }
 
 function verdict(count: RowCount, divergences: Divergence[] = []): RowVerdict {

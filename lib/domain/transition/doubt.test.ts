@@ -71,11 +71,19 @@ test("L5: proven absence tries again while retries are left, then it is a failur
   });
 });
 
-test("L5: presence is believed at any time and ends the intent with its effect id", () => {
+/** States from which an approval, the clock or the next submission may send it. */
+const MAY_BE_SENT = ["cleared", "held", "refused", "expired", "withdrawn"];
+
+test("L5: presence is believed at any time and ends the doubt, or what else would send the same args again", () => {
   everyStep(({ before, event, result }) => {
     if (event.type !== "probe" || event.result.kind !== "present") return;
-    if (before.state.kind !== "in_doubt") return expect(result.ok).toBe(false);
-    expect(result).toMatchObject({ ok: true, next: { state: { kind: "succeeded", effectId: "eff_1" } } });
+    const { state, successorId, argsDigest } = before;
+    const isTransient = state.kind === "failed" && state.transient;
+    const maySend = (MAY_BE_SENT.includes(state.kind) || isTransient) && successorId === null;
+    const isNews = state.kind === "in_doubt" || (maySend && event.askedArgsDigest === argsDigest);
+    expect(result.ok).toBe(isNews);
+    if (isNews)
+      expect(result).toMatchObject({ next: { state: { kind: "succeeded", effectId: "eff_1", endedAt: event.at } } });
   });
 });
 

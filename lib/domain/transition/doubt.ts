@@ -1,7 +1,8 @@
 /**
  * In doubt: a probe or people say what happened.
  *
- * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it); absence only when it was
+ * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it), and also when the doubt is over
+ *     and the same args may be sent again, as a late settle does (`execute` E5); absence only when it was
  *     *asked for* after the last request could no longer land (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
  *     The same holds for a person who would have it sent again, unless that person insists, on record.
  * P2  A probe that proves nothing is asked again, less and less often, and in any case once when absence can be proved:
@@ -13,6 +14,7 @@ import {
   absentAfterMs,
   type Claimed,
   type Intent,
+  mayRunAgain,
   PROBE_INTERVAL_MAX_MS,
   PROBE_INTERVAL_MS,
   type Probing,
@@ -26,17 +28,21 @@ type InDoubt = StateOf<"in_doubt">;
 
 export function probe(intent: Intent, event: EventOf<"probe">): Transition {
   const { state, terms, attempts } = intent;
-  if (state.kind !== "in_doubt") return wrongState(intent);
-  if (event.result.kind === "present") {
+  if (event.result.kind === "present" && isNews(intent, event)) {
     const { effectId, result } = event.result;
     return move(intent, { state: { kind: "succeeded", effectId, result, endedAt: event.at } });
   }
-  if (terms.probe === null) return wrongState(intent);
+  if (state.kind !== "in_doubt" || terms.probe === null) return wrongState(intent);
   if (event.result.kind === "unknown" || event.askedAt < absenceProvableAt(intent, state))
     return askAgain(intent, state, event); // P1
   const proven: Intent = { ...intent, attempts: { ...attempts, mayHaveActed: false } };
   if (attempts.countedCount <= terms.retries.max) return move(proven, { state: clearedAgain(state, event.at) });
   return move(proven, { state: { kind: "failed", transient: true, failure: state.failure, endedAt: event.at } });
+}
+
+/** Whoever ended the doubt meanwhile took it for undone: it must not be sent again. */
+function isNews(intent: Intent, { askedArgsDigest }: EventOf<"probe">): boolean {
+  return intent.state.kind === "in_doubt" || (mayRunAgain(intent) && askedArgsDigest === intent.argsDigest);
 }
 
 function askAgain(intent: Intent, state: InDoubt, event: EventOf<"probe">): Transition {

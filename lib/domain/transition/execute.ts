@@ -3,14 +3,14 @@
  *
  *   cleared --claim--> executing --settle--> succeeded | partial | failed | held (configuration)
  *      ^                   |
- *      +--- safe to retry--+--> in_doubt | held (configuration) | failed (transient) --settle, late--> succeeded | partial
+ *      +--- safe to retry--+--> in_doubt | held | whatever may be opened again --settle, late--> succeeded | partial
  *
  * E1  A claim needs a decision for exactly the args that would run (L3), and raises the fence.
  * E2  A settle that names another fence changes nothing: that worker lost its lease. Nor does one of another attempt:
  *     a claim that was never committed may have meant to use a fence that another worker's claim then did.
  * E5  Except for an effect (L5): an attempt on record that ran these very args and knows the effect's id ends the doubt,
- *     the wait for a retry, the hold for our settings, or a failure that the next submission would reopen (L1), whenever its
- *     word arrives. An attempt that runs now is left to settle for itself.
+ *     the wait for a retry or for people, or an end that the next submission would reopen (L1), whenever its word arrives.
+ *     An attempt that runs now is left to settle for itself.
  * E3  Outcomes are judged over all attempts: once one is unknown, only success, a probe or a person ends it (L5).
  * E4  An unknown is retried only while the downstream still honours the key, or after absence was proved (L5).
  */
@@ -32,6 +32,7 @@ import {
   type Hold,
   type Intent,
   LEASE_MARGIN_MS,
+  mayRunAgain,
   OTHER_HOLD_MS,
   STILL_ACTS_MS,
   type State,
@@ -77,13 +78,6 @@ export function settle(intent: Intent, event: EventOf<"settle">): Transition {
 /** A lease that is over makes the word late, not wrong. */
 function isNews(intent: Intent, outcome: Outcome, ranArgsDigest: string | undefined): outcome is Effect {
   return mayRunAgain(intent) && knowsEffect(outcome) && ranArgsDigest === intent.argsDigest;
-}
-
-/** By itself, by an approval of what an attempt found missing, or by the next submission. */
-function mayRunAgain({ state, successorId }: Intent): boolean {
-  if (state.kind === "in_doubt" || state.kind === "cleared") return true;
-  if (state.kind === "held") return state.hold.reasons.includes("configuration");
-  return state.kind === "failed" && state.transient && successorId === null;
 }
 
 function endedWith(outcome: Effect, endedAt: number): State {

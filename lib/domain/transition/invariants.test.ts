@@ -67,9 +67,8 @@ test("L4: an attempt is on record, with its lease, before anything can be sent",
 /** An effect by name, of an attempt on record that ran what is in doubt or may run again. */
 function isNews({ argsDigest, state, successorId }: Intent, { outcome, ranArgsDigest }: EventOf<"settle">): boolean {
   const isOpen =
-    state.kind === "in_doubt" ||
-    state.kind === "cleared" ||
-    (state.kind === "held" && state.hold.reasons.includes("configuration")) ||
+    ["in_doubt", "cleared", "held"].includes(state.kind) ||
+    (["refused", "expired", "withdrawn"].includes(state.kind) && successorId === null) ||
     (state.kind === "failed" && state.transient && successorId === null);
   const hasEffect = outcome.class === "success" || outcome.class === "partial";
   return isOpen && hasEffect && outcome.effectId !== null && ranArgsDigest === argsDigest;
@@ -111,6 +110,7 @@ test("what has ended stays as it ended, unless a submission reopens it, or an ef
   everyStep(({ before, event, result, after }) => {
     if (!hasEnded(before.state) || after === null || !result.ok) return;
     if (event.type === "settle" && isNews(before, event)) return;
+    if (event.type === "probe" && event.result.kind === "present") return; // L5 (`doubt.test`)
     if (result.disposition !== "reopened") expect(after.state).toBe(before.state);
   });
 });

@@ -148,25 +148,25 @@ in_doubt                                | .         | .       | .          | .  
 `;
 
 const LATE_WORDS = `
-                              | late success | late partial | late, other args | late, no effect id | late definitive | late not sent
-refused                       | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-held                          | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-held, configuration           | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-cleared                       | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-cleared, can be undone        | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-cleared, frozen               | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-executing                     | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-succeeded                     | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-partial                       | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-failed                        | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-failed, transient             | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-failed, transient, superseded | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-denied                        | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-expired                       | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-withdrawn                     | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-in_doubt                      | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-in_doubt, needs two           | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
-in_doubt, no probe            | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost
+                              | late success | late partial | late, other args | late, no effect id | late definitive | late not sent | found late | found late, other args
+refused                       | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+held                          | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+held, configuration           | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+cleared                       | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+cleared, can be undone        | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+cleared, frozen               | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+executing                     | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | .          | .
+succeeded                     | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | .          | .
+partial                       | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | .          | .
+failed                        | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | .          | .
+failed, transient             | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+failed, transient, superseded | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | .          | .
+denied                        | x fence_lost | x fence_lost | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | .          | .
+expired                       | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+withdrawn                     | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | .
+in_doubt                      | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | succeeded
+in_doubt, needs two           | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | succeeded
+in_doubt, no probe            | succeeded    | partial      | x fence_lost     | x fence_lost       | x fence_lost    | x fence_lost  | succeeded  | succeeded
 `;
 
 const DOUBT = `

@@ -5,16 +5,38 @@ import type { Choice } from "./draw";
 
 /** What usually happens in a state, so that walks get far; one choice in ten is wild and ignores this. */
 export const LIKELY: Record<StateKind, readonly EventType[]> = {
-  refused: ["repeat", "repeat", "drift"],
-  held: [...times(12, "approve"), "drift", "drift", "repeat", "escalate", "expire", "deny", "withdraw"],
-  cleared: [...times(12, "claim"), "undo", "drift", "drift", "rehold", "withdraw", "repeat", "store_restored"],
+  refused: ["repeat", "repeat", "drift", "settle"],
+  held: [
+    ...times(11, "approve"),
+    "drift",
+    "drift",
+    "repeat",
+    "escalate",
+    "expire",
+    "expire",
+    "deny",
+    "withdraw",
+    "settle",
+  ],
+  cleared: [
+    ...times(11, "claim"),
+    "undo",
+    "undo",
+    "drift",
+    "drift",
+    "rehold",
+    "withdraw",
+    "repeat",
+    "settle",
+    "store_restored",
+  ],
   executing: [...times(6, "settle"), "lose_lease", "lose_lease", "drift", "store_restored"],
   succeeded: ["repeat", "drift", "supersede"],
   partial: ["repeat", "drift", "supersede"],
-  failed: [...times(5, "repeat"), "drift", "supersede"],
+  failed: [...times(5, "repeat"), "drift", "supersede", "settle"],
   denied: ["repeat", "drift", "supersede"],
-  expired: ["repeat", "repeat", "drift"],
-  withdrawn: ["repeat", "repeat", "drift"],
+  expired: ["repeat", "repeat", "drift", "settle"],
+  withdrawn: ["repeat", "repeat", "drift", "settle"],
   in_doubt: [
     ...times(4, "probe"),
     ...times(4, "resolve"),
@@ -113,7 +135,16 @@ export const BUILD: Build = {
       : {}),
   }),
   lose_lease: (_, c, at) => ({ type: "lose_lease", at, jitter: jitterFrom(c) }),
-  probe: (_, c, at) => ({ type: "probe", at, askedAt: at - pick(ANSWER_TAKES_MS, c.b), result: pick(PROBES, c.a) }),
+  probe: (intent, c, at) => ({
+    type: "probe",
+    at,
+    askedAt: at - pick(ANSWER_TAKES_MS, c.b),
+    result: pick(PROBES, c.a),
+    // As a settle: there was an attempt to ask about.
+    ...(intent.fence > 0 && c.c % 2 === 0
+      ? { askedArgsDigest: c.c % 8 === 0 ? "digest_before" : intent.argsDigest }
+      : {}),
+  }),
   resolve: (_, c, at) => {
     const base = { at, operatorId: pick(PEOPLE, c.a), role: pick(ROLES, c.b), evidence: "seen in their console" };
     if (c.c % 3 === 0)

@@ -26,6 +26,7 @@ const settled = (outcome: Outcome, attemptId = "att_1", fence = 1) =>
   ({ type: "settle", at: SOON, attemptId, fence, outcome, jitter: 0 }) as const;
 /** Of an attempt before the current one, whose args are on record. */
 const late = (outcome: Outcome, ranArgsDigest = "digest_a") => ({ ...settled(outcome, "att_0", 0), ranArgsDigest });
+const FOUND = { kind: "present", effectId: "eff_1", result: {} } as const;
 const drifted = { type: "drift", proposal: proposal("b"), verdict, hold } as const;
 
 /** Columns of the table. */
@@ -85,7 +86,9 @@ export const EVENTS: Record<string, IntentEvent> = {
   "late not sent": late({ class: "not_sent", failure: FAILURE }),
   "lose, early": { type: "lose_lease", at: T + 15_999, jitter: 0 },
   lose: { type: "lose_lease", at: T + 16_000, jitter: 0 },
-  present: { type: "probe", at: T, askedAt: T, result: { kind: "present", effectId: "eff_1", result: {} } },
+  present: { type: "probe", at: T, askedAt: T, result: FOUND },
+  "found late": { type: "probe", at: SOON, askedAt: T, askedArgsDigest: "digest_a", result: FOUND },
+  "found late, other args": { type: "probe", at: SOON, askedAt: T, askedArgsDigest: "digest_before", result: FOUND },
   "absent, early": { type: "probe", at: T + 1_999, askedAt: T + 1_999, result: { kind: "absent" } },
   "absent, asked early": { type: "probe", at: T + 2_500, askedAt: T + 1_999, result: { kind: "absent" } },
   "absent, late": { type: "probe", at: T + 2_500, askedAt: T + 2_000, result: { kind: "absent" } },
