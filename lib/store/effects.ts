@@ -20,11 +20,14 @@ export async function findOtherOwners(
   return new Map(rows.map((row) => [effectClaimId(row), row.ownerId]));
 }
 
-/** One is enough; through `intents_effect_id` and no other index: a tool has many intents, an effect id few. */
+/**
+ * One is enough; through `intents_effect_id` and no other index: a tool has many intents, an effect id few. Each intent is
+ * looked up by itself, also by a plan that was made while there were none (`intake-read` P1).
+ */
 const OTHER_OWNERS_SQL = `
   select w.effect_id as "effectId", w.intent_id as "intentId", o.id as "ownerId"
   from unnest($1::text[], $2::text[]) as w(effect_id, intent_id)
-  join intents i on i.id = w.intent_id
+  cross join lateral (select id, tool from intents where id = w.intent_id offset 0) as i
   cross join lateral (
     select other.id from intents other
     where other.effect_id = w.effect_id and other.tool || '' = i.tool and other.id <> i.id limit 1) o`;

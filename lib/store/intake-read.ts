@@ -1,6 +1,11 @@
 /**
  * Everything a flush of intake must know, asked at once after its locks, whatever the batch. What only some batches need
  * (limits, grants, fingerprints, what looks alike) is asked for only by them.
+ *
+ * A connection keeps its plans, and the first are made while the store is empty: to read all of it looks cheap then.
+ *
+ * P1  What grows is asked for by one element at a time (`lateral` with `limit` or `offset 0`): no plan can join all of it.
+ * P2  Where several indexes could answer, the order that is asked for is the right one's.
  */
 import type { StoredAgent } from "./agents";
 import { INTENTS, selectList } from "./columns";
@@ -60,6 +65,9 @@ const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 
 const HELD = `and i.state = 'held' and ${WINDOW_END} = 'infinity' order by i.hold_expires_at desc, i.id desc`;
 
+/** Both are orders of `intents_resembles` (P2). */
+const BY_INDEX = { "=": `${WINDOW_END} desc, i.id desc`, "<>": "i.fingerprint" };
+
 /**
  * What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. Of a crowd of look-alikes
  * the newest that is open answers, else one that ended last; which of many variants are seen is nobody's promise, and
@@ -70,14 +78,15 @@ const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
   where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
     and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
     ${comparison === "=" ? "" : MAY_VARY}
-    ${waits ? HELD : `and i.state <> 'held' ${comparison === "=" ? `order by ${WINDOW_END} desc, i.id desc` : ""}`}
+    ${waits ? HELD : `and i.state <> 'held' order by ${BY_INDEX[comparison]}`}
   limit ${ALIKE_MAX}`;
 
 /**
  * What people denied about the same thing, under any key and with any values, replaced since or not (`gate/denials` N2);
- * found by an index that holds nothing else.
+ * found by an index that holds nothing else, and that no other can stand in for: to a planner that has seen no denial yet,
+ * lists of what ended look as good.
  */
-const DENIED = `i.ended_as = 'denied'
+const DENIED = `coalesce(i.ended_as, '') = 'denied'
     and i.window_ends_at > statement_timestamp() - (select clock_lag from store_state)`;
 const DENIED_SQL = `
   select i.* from intents i where i.identity_digest = w.digest and w.has_identity and ${DENIED}
@@ -96,25 +105,33 @@ const ALIKE_SQL = `
     .map((sql) => `(${sql})`)
     .join(" union all ")}) as i`;
 
-const LIVE_SQL = `select ${selectList(INTENTS, "i")} from intents i
-  where i.stem = any($1) and i.successor_id is null order by i.id`;
+/**
+ * In the order of ids, which is the one that rows are locked in. Values come from the row as it is once it is ours; a row
+ * that another transaction has just replaced is named by its id alone.
+ */
+const liveSql = (taken: string) => `select ${selectList(INTENTS, "i")}, asked.id as "askedId", asked.stem as "askedStem"
+  from (select w.stem, w.key_lock, i.id from unnest($1::text[], $2::bigint[]) as w(stem, key_lock)
+    cross join lateral (select id from intents where stem = w.stem and successor_id is null offset 0) as i
+    order by i.id) as asked
+  left join lateral (
+    select * from intents own where own.stem = asked.stem and own.successor_id is null ${taken}) as i on true
+  order by asked.id`;
 
 /**
- * The same, of those that are free: values come from the row as it is once it is ours. What another transaction holds, or
- * has just replaced, is named by its id alone. A row whose key is not ours is left to the flush that has the key: taken, it would
- * only be missed there.
+ * `free`: so is one that another transaction holds. A row whose key is not ours is left to the flush that has the key:
+ * taken, it would only be missed there.
  */
-const FREE_LIVE_SQL = `select ${selectList(INTENTS, "i")}, asked.id as "askedId", w.stem as "askedStem"
-  from unnest($1::text[], $2::bigint[]) as w(stem, key_lock)
-  cross join lateral (select id from intents where stem = w.stem and successor_id is null offset 0) as asked
-  left join lateral (
-    select * from intents own where own.id = asked.id and own.successor_id is null
-      and pg_try_advisory_xact_lock(w.key_lock) for update skip locked) as i on true
-  order by asked.id`;
+const LIVE_SQL = {
+  all: liveSql("for update"),
+  free: liveSql("and pg_try_advisory_xact_lock(asked.key_lock) for update skip locked"),
+  none: liveSql("offset 0"),
+};
 
 const CALLER_KEYS_SQL = `
   select o.digest, o.intent_id as "intentId", o.identity_digest as "identityDigest"
-  from caller_keys o join intents i on i.id = o.intent_id where o.digest = any($1) and ${OPEN_WINDOW}`;
+  from unnest($1::text[]) as w(digest)
+  cross join lateral (select * from caller_keys where digest = w.digest offset 0) as o
+  cross join lateral (select window_ends_at from intents where id = o.intent_id offset 0) as i where ${OPEN_WINDOW}`;
 
 const OCCURRENCES_SQL = `
   select f.family, (select i.occurrence from intents i where i.family = f.family order by i.occurrence desc limit 1) as highest
@@ -140,11 +157,13 @@ const FACTS_SQL = `
       where k.hash = any($2) and k.revoked_at is null and a.disabled_at is null
         and (k.expires_at is null or k.expires_at > clock.now)),
     'known', (
-      select json_agg(w.digest) from unnest($4::text[]) as w(digest)
-      where exists (select 1 from intents i where i.identity_digest = w.digest and i.stem <> all($3) and ${OPEN_WINDOW})),
+      select json_agg(w.digest) from unnest($4::text[]) as w(digest) cross join lateral (
+        select from intents i where i.identity_digest = w.digest and i.stem <> all($3) and ${OPEN_WINDOW}
+        order by i.fingerprint limit 1) as i),
     'denied', (
-      select json_agg(w.digest) from unnest($4::text[]) as w(digest)
-      where exists (select 1 from intents i where i.identity_digest = w.digest and ${DENIED})),
+      select json_agg(w.digest) from unnest($4::text[]) as w(digest) cross join lateral (
+        select from intents i where i.identity_digest = w.digest and ${DENIED}
+        order by i.window_ends_at desc limit 1) as i),
     'pauses', (
       select json_agg(json_build_object('covers', p.covers, 'target', p.target,
         'pausedAt', (extract(epoch from p.paused_at) * 1000)::bigint,
@@ -209,20 +228,16 @@ async function readLive(
   stems: string[],
   lock: IntakeLock,
 ): Promise<Pick<IntakeFacts, "live" | "lockedRows">> {
-  if (lock !== "free") {
-    const sql = lock === "all" ? `${LIVE_SQL} for update` : LIVE_SQL;
-    return { live: await ask<IntentRow>(client, stems, sql), lockedRows: new Map() };
-  }
-  if (stems.length === 0) return { live: [], lockedRows: new Map() };
-  const rows = await client.$queryRawUnsafe<(Asked & { [Property in keyof IntentRow]: IntentRow[Property] | null })[]>(
-    FREE_LIVE_SQL,
-    stems,
-    stems.map((stem) => String(digestLock(stem))),
-  );
   const lockedRows = new Map<string, string>();
+  if (stems.length === 0) return { live: [], lockedRows };
+  const rows = await client.$queryRawUnsafe<(Asked & { [Property in keyof IntentRow]: IntentRow[Property] | null })[]>(
+    LIVE_SQL[lock],
+    stems,
+    lock === "free" ? stems.map((stem) => String(digestLock(stem))) : [],
+  );
   const live = rows.flatMap(({ askedId, askedStem, ...row }) => {
     if (row.id !== null) return [row as IntentRow];
-    lockedRows.set(askedStem, askedId);
+    if (lock === "free") lockedRows.set(askedStem, askedId);
     return [];
   });
   return { live, lockedRows };

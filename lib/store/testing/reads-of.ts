@@ -6,7 +6,7 @@ export type Reader = Pick<Tx, "$queryRawUnsafe">;
 /** `blocks`: pages of the table and its indexes. */
 export type Reads = { kinds: string[]; rows: number; blocks: number };
 
-type Plan = {
+export type Plan = {
   "Node Type": string;
   "Relation Name"?: string;
   "Actual Rows": number;
@@ -88,12 +88,12 @@ export async function readsOnce(
   return toReads(nodes, table);
 }
 
-function collect(plan: Plan, nodes: Plan[]): void {
+export function collect(plan: Plan, nodes: Plan[]): void {
   nodes.push(plan);
   for (const part of plan.Plans ?? []) collect(part, nodes);
 }
 
-function rowsOf(node: Plan): number {
+export function rowsOf(node: Plan): number {
   const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   return (node["Actual Rows"] + removed) * node["Actual Loops"];
 }
