@@ -17,7 +17,7 @@ import { makeUnreadableReport } from "@/lib/application/report-unreadable";
 import { UnsafeStoreError } from "@/lib/application/require-safe-store";
 import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
-import { type Settlement, settleAttempts } from "@/lib/application/settle-attempts";
+import { settleAttempts, settleInLine } from "@/lib/application/settle-attempts";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
 import { sweepOnce } from "@/lib/application/sweep";
@@ -134,9 +134,12 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     graceMs: RESTORE_GRACE_MS,
     log,
   });
-  const settle = (settlements: Settlement[]) =>
-    settleAttempts({ ...shared, onDoubt: () => doubts.wake() }, settlements);
-  const settleUntilSaid = makeSettler({ settle, onError: report });
+  const settling = { ...shared, onDoubt: () => doubts.wake() };
+  const settleUntilSaid = makeSettler({
+    settle: (settlements) => settleAttempts(settling, settlements),
+    settleInLine: (settlement) => settleInLine(settling, settlement),
+    onError: report,
+  });
   const lateFunctions = makeLateFunctions({
     sayStillActs: (attempt) => sayStillActs(shared, attempt),
     recordReturn: (attempt, outcome) => recordReturn(shared, attempt, outcome),

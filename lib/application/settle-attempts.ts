@@ -18,9 +18,9 @@ import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { type EffectClaim, effectClaimId, findOtherOwners } from "@/lib/store/effects";
 import { findingsWrite, type KeyedFinding, keyedFindingsWrite, type NewFinding } from "@/lib/store/findings";
-import { lockFreeIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
-import { effectLock } from "@/lib/store/locks";
-import type { PipelinedTx } from "@/lib/store/raw-transaction";
+import { findStem, lockFreeIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { digestLock, effectLock } from "@/lib/store/locks";
+import type { PipelinedTx, TransactionLocks } from "@/lib/store/raw-transaction";
 import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
 import { eventOf } from "./intent-audit";
 import { findingOfLate, recordLate } from "./late-settle";
@@ -56,11 +56,31 @@ export type SettleDeps = {
   onDoubt?: () => void;
 };
 
-export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
+export function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
+  return settleUnder(deps, settlements, "nothing");
+}
+
+/**
+ * Stands in line for the row, behind the lock of its key as submissions do: while it waits no flush of intake takes the row
+ * before it. Throws where it waited in vain (`isBusy`).
+ */
+export async function settleInLine(deps: SettleDeps, settlement: Settlement): Promise<SettleResult> {
+  const { intentId: id } = settlement;
+  const stem = await findStem(deps.db, id);
+  const row = stem === null ? "nothing" : ({ table: "intents", id, keyLock: String(digestLock(stem)) } as const);
+  const [result = "rejected"] = await settleUnder(deps, [settlement], row);
+  return result;
+}
+
+async function settleUnder(
+  deps: SettleDeps,
+  settlements: Settlement[],
+  waitFor: NonNullable<TransactionLocks["waitFor"]>,
+): Promise<SettleResult[]> {
   const claims = settlements.flatMap(effectOf);
   const locks = effectLocks(
     claims.map(({ effectId }) => effectId),
-    "nothing",
+    waitFor,
   );
   const done = await deps.db.rawTransaction(locks, async (tx) => {
     const known = await load(deps, tx, settlements, claims);

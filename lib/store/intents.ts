@@ -1,6 +1,7 @@
 /** Loading and locking intents. */
 import type { Intent, Terms } from "@/lib/domain/intent";
 import { INTENTS, selectList } from "./columns";
+import type { Database } from "./database";
 import { type IntentRow, toIntent } from "./intent-row";
 import { IS_NOT_PAUSED, sharePauseSwitch } from "./pauses";
 import type { PipelinedTx, RawTx } from "./raw-transaction";
@@ -17,6 +18,12 @@ export async function findIntentRow(client: Reader, id: string): Promise<IntentR
     id,
   );
   return rows[0] ?? null;
+}
+
+/** What the lock of its action is named by; null: there is no such intent. */
+export async function findStem(db: Pick<Database, "query">, id: string): Promise<string | null> {
+  const [row] = await db.query<{ stem: string }>("select stem from intents where id = $1", id);
+  return row?.stem ?? null;
 }
 
 export const FIND_ROWS_SQL = `select ${selectList(INTENTS)} from intents where id = any($1)`;
