@@ -69,7 +69,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     const { outcome, exchange, late } = stopped ? STOPPING : await deps.perform(attempt, claimedAtMs);
     crashPoint("effect_answered");
     const { attemptId, intentId, fence } = attempt;
-    await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
+    await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange, claim: attempt });
     if (late !== undefined) deps.outlived(attempt, late);
   }
 

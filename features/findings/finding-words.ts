@@ -100,6 +100,15 @@ const KINDS: Record<string, KindWords> = {
         ? ["Ask the downstream whether the effect is there."]
         : ["Look for both in the downstream: it may have happened twice.", ASK_OWNER],
   },
+  forgotten_effect: {
+    name: "Forgotten effect",
+    sentence: ({ effectId }, { tool, data }) =>
+      `A worker ran ${tool} and was told of ${effectId === null ? "an effect" : `the effect ${effectId}`}, but the database, put back to an earlier state, has no record of it${typeof data["key"] === "string" ? `. Its key is ${data["key"]}` : ""}.`,
+    advice: () => [
+      "It did happen: look it up in the downstream, and tell the agent's owner.",
+      "Submitted again it goes in doubt instead of being run: resolve that as executed, with this effect id.",
+    ],
+  },
   late_probe: {
     name: "Late probe",
     sentence: ({ effectId, recordedEffectId, state }) =>

@@ -26,6 +26,20 @@ export async function findStem(db: Pick<Database, "query">, id: string): Promise
   return row?.stem ?? null;
 }
 
+/** By key, the intents that have these keys now. */
+export async function findIdsByKey(
+  client: Reader,
+  wanted: { namespace: string; key: string }[],
+): Promise<Map<string, string>> {
+  const rows = await client.$queryRawUnsafe<{ key: string; id: string }[]>(
+    `select i.key, i.id from unnest($1::text[], $2::text[]) as w (namespace, key)
+     join intents i on i.namespace = w.namespace and i.key = w.key`,
+    wanted.map(({ namespace }) => namespace),
+    wanted.map(({ key }) => key),
+  );
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
 export const FIND_ROWS_SQL = `select ${selectList(INTENTS)} from intents where id = any($1)`;
 
 /** Locks the rows, in the order of their ids so that two batches never wait for each other in a circle. */
