@@ -20,6 +20,7 @@ import { makeSetAside } from "@/lib/application/set-aside";
 import { settleAttempts, settleInLine } from "@/lib/application/settle-attempts";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
+import { makeDeafWitnessReport } from "@/lib/application/store-epoch/report-deaf-witness";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
@@ -130,6 +131,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     requireDurable: async () => {
       if (!allowUnsafeStore && !(await readDurability(db)).fsync) throw new UnsafeStoreError();
     },
+    onDeaf: makeDeafWitnessReport({ db, newId, workerId, onError: report }),
     monotonicMs,
     graceMs: RESTORE_GRACE_MS,
     log,

@@ -1,13 +1,13 @@
 // What a worker knows of its store, against a real one that forgets. Nothing is due here: claims only look.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { claimIntents } from "@/lib/application/claim-intents";
+import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { newestClaims, readStoreState } from "@/lib/store/store-state";
 import { insertLostClaims } from "@/lib/store/suspect-keys";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { makeStoreGuard } from "./store-guard";
+import { makeStoreGuard, type StoreGuardDeps } from "./store-guard";
 import type { WitnessedClaim } from "./witness/lines";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
 
@@ -32,14 +32,15 @@ beforeEach(async () => {
 });
 
 const silent: Witness = {
-  saw: () => undefined,
+  saw: async () => undefined,
+  canSee: async () => true,
   newest: async () => [],
   recent: () => [],
   canTellMore: () => false,
   close: () => undefined,
 };
 
-function start(worker: string, witness: Partial<Witness> = {}) {
+function start(worker: string, witness: Partial<Witness> = {}, more: Partial<StoreGuardDeps> = {}) {
   const putInDoubtIn: number[] = [];
   const actor = { kind: "worker", id: worker } as const;
   const guard = makeStoreGuard({
@@ -65,9 +66,11 @@ function start(worker: string, witness: Partial<Witness> = {}) {
       return 0;
     },
     requireDurable: async () => undefined,
+    onDeaf: () => undefined,
     monotonicMs: () => nowMs,
     graceMs: GRACE_MS,
     log: { warn: () => undefined },
+    ...more,
   });
   return { ...guard, putInDoubtIn, take: () => guard.claim({ ids: null, limit: 1, exceptTools: [] }) };
 }
@@ -157,6 +160,36 @@ describe("a witness that is away", () => {
     isBack = true;
     await worker.take();
     expect(await suspects()).toEqual([known.key, unheard.key]);
+  });
+});
+
+describe("a claim that no witness can be told of", () => {
+  test("G3: is given back, is told, and no other is made until one can be", async () => {
+    const attempt = { attemptId: "att_1", startedAt: 0 } as ClaimedAttempt;
+    let isDeaf = true;
+    let claimCount = 0;
+    const told: unknown[] = [];
+    const full = new Error("no space left on device");
+    const guard = start(
+      "w",
+      {
+        saw: () => (isDeaf ? Promise.reject(full) : Promise.resolve()),
+        canSee: async () => claimCount === 0 || !isDeaf,
+      },
+      {
+        onDeaf: (error) => told.push(error),
+        claim: async () => {
+          claimCount += 1;
+          return [attempt];
+        },
+      },
+    );
+    await expect(guard.take()).rejects.toMatchObject({ name: "UnwitnessedClaimError", attempts: [attempt] });
+    expect(told).toEqual([full]);
+    expect(await guard.take()).toEqual([]);
+    expect(claimCount).toBe(1);
+    isDeaf = false;
+    expect(await guard.take()).toEqual([attempt]);
   });
 });
 

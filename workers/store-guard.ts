@@ -6,13 +6,15 @@
  *     transaction finds that out.
  * G2  A store that went back: a new epoch, every witness hands over what it saw and the store lacks, all that may have
  *     run goes in doubt; only then is anything claimed. Whoever comes later finds it done.
- * G3  A claim is in the worker's own file, and on its way to Redis, before anything is sent for it.
+ * G3  A claim is in the worker's own file and on its way to Redis before anything is sent for it. Where the file cannot be
+ *     written Redis must have it; where neither has it the claim is given back, and none is made until one of them can.
  */
 import {
   type ClaimedAttempt,
   type ClaimWanted,
   type KnownStore,
   StoreChangedError,
+  UnwitnessedClaimError,
 } from "@/lib/application/claim-intents";
 import { handOver } from "@/lib/application/store-epoch/hand-over";
 import { type VerifiedStore, verifyStore } from "@/lib/application/store-epoch/verify-store";
@@ -23,6 +25,7 @@ import type { NewestClaims } from "@/lib/store/store-state";
 import { countLostClaims } from "@/lib/store/suspect-keys";
 import { makeNewestSeen } from "./witness/newest-seen";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
+import { WitnessFileError } from "./witness/witness-file";
 
 export type StoreGuardDeps = {
   db: Database;
@@ -33,6 +36,8 @@ export type StoreGuardDeps = {
   /** Throws where the server must not be used at all. */
   requireDurable: () => Promise<void>;
   monotonicMs: () => number;
+  /** No witness can be told of claims; nothing is claimed meanwhile. */
+  onDeaf: (error: unknown) => void;
   /** How long other workers have to hand over what they saw, or more of it. */
   graceMs: number;
   log: { warn(more: object, message: string): void };
@@ -60,9 +65,14 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
 
   /** A claim and the sweeper look together. */
   function lookOnce(): Promise<Known | null> {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
+    looking ??= look()
+      .catch((error: unknown) => {
+        if (error instanceof WitnessFileError) deps.onDeaf(error);
+        throw error;
+      })
+      .finally(() => {
+        looking = null;
+      });
     return looking;
   }
 
@@ -123,22 +133,31 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     return deps.monotonicMs() - waiting.sinceMs >= deps.graceMs;
   }
 
+  /** G3 */
+  async function tellWitness(storeId: string, epoch: number, claimed: ClaimedAttempt[]): Promise<void> {
+    try {
+      const claims = claimed.map((one) => ({ ...one, epoch, claimedAt: new Date(one.startedAt) }));
+      await deps.witness.saw(storeId, claims);
+    } catch (error) {
+      deps.onDeaf(error);
+      throw new UnwitnessedClaimError(claimed, error);
+    }
+  }
+
   return {
     async claim(wanted) {
       if (deps.witness.canTellMore()) known = null;
       known ??= await lookOnce();
       if (known === null) return [];
       const { storeId, epoch, instance } = known;
+      if (!(await deps.witness.canSee(storeId))) return []; // G3
       const witnessedIds = [...new Set(remembered().map(({ attemptId }) => attemptId))];
       try {
         const claimed = await deps.claim(wanted, { epoch, instance, witnessedIds });
         const last = claimed.at(-1);
         if (last !== undefined) {
-          deps.witness.saw(
-            storeId,
-            claimed.map((one) => ({ ...one, epoch, claimedAt: new Date(one.startedAt) })),
-          );
           ownNewest = { epoch, attemptId: last.attemptId };
+          await tellWitness(storeId, epoch, claimed);
         }
         return claimed;
       } catch (error) {

@@ -153,6 +153,15 @@ const KINDS: Record<string, KindWords> = {
       "It was a planned failover? An admin can release what was never sent: POST /api/v1/store/release with a reason.",
     ],
   },
+  witness_deaf: {
+    name: "Claims not written down",
+    sentence: ({ reason }, { data }) =>
+      `The worker ${String(data["worker"] ?? "")} cannot write down its claims outside the database${reason === null ? "" : `: ${reason}`} It claims nothing until it can; other workers go on.`,
+    advice: () => [
+      "Free disk space on its machine, or make INTERLOCK_HOME writable: the worker goes on by itself.",
+      "With REDIS_URL set, Redis takes down what the disk cannot.",
+    ],
+  },
   clock_jump: {
     name: "Clock jump",
     sentence: (_, { data }) =>
