@@ -145,7 +145,7 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   const suspects = ground.hasSuspects
     ? await findSuspects(
         tx,
-        due.map(({ row }) => row.key),
+        due.map(({ row }) => row),
       )
     : NO_SUSPECTS;
   const moved = due.flatMap((from) => {
