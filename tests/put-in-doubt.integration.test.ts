@@ -129,7 +129,7 @@ test("a worker that comes after the epoch ended puts nothing in doubt and suspec
 
 test("L1: more that could have run than is worth a row each: every intent of the copy is suspected, once, and no later one", async () => {
   const held = [await submit("pay_held"), await submit("pay_held"), await submit("pay_held")];
-  await put(await sayRestored(), { suspectsMax: 1 });
+  await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax: 1 } });
   const later = await submit();
   expect(await claim(later)).toHaveLength(1);
   for (const id of held) {
@@ -142,7 +142,7 @@ test("L1: more that could have run than is worth a row each: every intent of the
   expect(await claim(first)).toHaveLength(1);
 
   const waiting = await submit("pay_held");
-  await put(await sayRestored(), { suspectsMax: 1 });
+  await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax: 1 } });
   await approve(waiting);
   const released = await product.asOperator("POST", "/api/v1/store/release", { reason: "a planned failover" });
   expect(released.status).toBe(200);
@@ -153,14 +153,14 @@ test.each([100, 0])(
   "L1: what was in doubt after one restore is suspected anew after the next (at most %i rows)",
   async (suspectsMax) => {
     const id = await submit("pay_held");
-    await put(await sayRestored(), { suspectsMax });
+    await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax } });
     await db.client.$executeRawUnsafe(
       `insert into suspect_keys (key, epoch, attempt_id, settled_at)
        select key, 1, 'att_earlier', now() from intents where id = $1
        on conflict (key) do update set epoch = 1, attempt_id = 'att_earlier', settled_at = now()`,
       id,
     );
-    await put(await sayRestored(), { suspectsMax });
+    await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax } });
     await approve(id);
     await goesInDoubt(id);
   },

@@ -38,13 +38,12 @@ export type PutInDoubtDeps = {
   announce: (intentIds: string[]) => void;
   onDoubt: () => void;
   onError: (error: unknown, intentId: string) => void;
-  suspectsMax?: number;
+  bounds?: typeof BOUNDS;
 };
 
 const STEP_MAX = 200;
-/** Rows worth keeping, and looking through, while nothing is claimed. */
-const SUSPECTS_MAX = 100_000;
-const LOOK_MAX = 5_000;
+/** Intents looked at in one transaction; rows worth keeping, and making, while nothing is claimed. */
+const BOUNDS = { looksMax: 5_000, suspectsMax: 100_000 };
 /** Together a few seconds: longer than a transaction of ours keeps a row. */
 const PASSES_MAX = 20;
 const PASS_WAIT_MS = 250;
@@ -69,15 +68,15 @@ export async function putInDoubt(deps: PutInDoubtDeps, epoch: number): Promise<n
   return count;
 }
 
-async function suspectAllUndecided({ db, suspectsMax = SUSPECTS_MAX }: PutInDoubtDeps, epoch: number): Promise<void> {
+async function suspectAllUndecided({ db, bounds = BOUNDS }: PutInDoubtDeps, epoch: number): Promise<void> {
   let count = 0;
   for (let afterId: string | null = ""; afterId !== null; ) {
     const from: string = afterId;
     const { lastId, suspectCount } = await db.transaction(async (tx) =>
-      (await lockRestoring(tx, epoch)) ? suspectUndecided(tx, epoch, from, LOOK_MAX) : NOTHING_LEFT,
+      (await lockRestoring(tx, epoch)) ? suspectUndecided(tx, epoch, from, bounds.looksMax) : NOTHING_LEFT,
     );
     count += suspectCount;
-    if (count <= suspectsMax) afterId = lastId;
+    if (count <= bounds.suspectsMax) afterId = lastId;
     else {
       await db.transaction(async (tx) => (await lockRestoring(tx, epoch)) && suspectAll(tx, epoch)); // D4
       return;
