@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { claimIntents } from "@/lib/application/claim-intents";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { handOver } from "@/lib/application/store-epoch/hand-over";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { type PutInDoubtDeps, putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
 import { makeIdSource } from "@/lib/domain/id";
@@ -165,3 +166,24 @@ test.each([100, 0])(
     await goesInDoubt(id);
   },
 );
+
+test("a witness that comes late: what was run again before it was heard is a finding, once; what its word had put in doubt is none", async () => {
+  const [again, doubted] = [await submit(), await submit("pay_held")];
+  const keyOf = async (id: string) =>
+    (await ask<{ key: string }>("select key from intents where id = $1", id))[0]?.key ?? "";
+  async function* saw(...ids: string[]) {
+    for (const id of ids) yield [{ key: await keyOf(id), attemptId: `att_lost_${id}`, claimedAt: new Date(0) }];
+  }
+  await put(await sayRestored());
+  const epoch = (await readStoreState(db.client)).epoch;
+  await handOver({ db, newId }, epoch, saw(doubted));
+  await approve(doubted);
+  await goesInDoubt(doubted);
+  const retry = { outcome: "not_executed", evidence: "not there", then: "retry", confirmEarly: true };
+  for (const id of [again, doubted])
+    expect((await product.asOperator("POST", `/api/v1/intents/${id}/resolution`, retry)).status).toBe(200);
+  for (const id of [again, doubted]) expect(await claim(id)).toHaveLength(1);
+  for (let time = 0; time < 2; time += 1) await handOver({ db, newId }, epoch, saw(again, doubted));
+  const { body } = await product.asOperator("GET", "/api/v1/findings?kind=forgotten_claim");
+  expect(body["items"]).toMatchObject([{ intentId: again, data: { forgottenAttemptId: `att_lost_${again}` } }]);
+});

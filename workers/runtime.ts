@@ -123,6 +123,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const witness = openWitness(settings, workerId, report);
   const guard = makeStoreGuard({
     db,
+    newId,
     witness,
     claim: (wanted, known) => claimIntents({ ...shared, ...claiming, known }, wanted),
     openEpoch: (why, noticedIn, seenEpoch) =>

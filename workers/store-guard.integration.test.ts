@@ -45,6 +45,7 @@ function start(worker: string, witness: Partial<Witness> = {}, more: Partial<Sto
   const actor = { kind: "worker", id: worker } as const;
   const guard = makeStoreGuard({
     db,
+    newId,
     witness: { ...silent, ...witness },
     claim: (wanted, known) =>
       claimIntents(
@@ -191,6 +192,22 @@ describe("a claim that no witness can be told of", () => {
     isDeaf = false;
     expect(await guard.take()).toEqual([attempt]);
   });
+});
+
+test("a worker that no witness tells anything says so, once, where the store has claims", async () => {
+  const said: string[] = [];
+  const log = { warn: (_: object, message: string) => said.push(message) };
+  const first = start("first", {}, { log });
+  await first.take();
+  expect(said).toEqual([]);
+  const attemptId = await claimAs("other");
+  const moved = start("moved", {}, { log });
+  await moved.take();
+  await moved.take();
+  expect(said).toEqual([expect.stringContaining("has to be said by hand")]);
+  const epoch = await epochNow();
+  await start("told", { newest: async () => [{ epoch, attemptId }] }, { log }).take();
+  expect(said).toHaveLength(1);
 });
 
 describe("a new epoch", () => {

@@ -16,19 +16,17 @@ import {
   StoreChangedError,
   UnwitnessedClaimError,
 } from "@/lib/application/claim-intents";
-import { handOver } from "@/lib/application/store-epoch/hand-over";
+import { type HandOverDeps, handOver } from "@/lib/application/store-epoch/hand-over";
 import { type VerifiedStore, verifyStore } from "@/lib/application/store-epoch/verify-store";
 import type { RestoredWhy, SeenClaim } from "@/lib/domain/store-epoch";
-import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
-import type { NewestClaims } from "@/lib/store/store-state";
+import { type NewestClaims, newestClaims } from "@/lib/store/store-state";
 import { countLostClaims } from "@/lib/store/suspect-keys";
 import { makeNewestSeen } from "./witness/newest-seen";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
 import { WitnessFileError } from "./witness/witness-file";
 
-export type StoreGuardDeps = {
-  db: Database;
+export type StoreGuardDeps = HandOverDeps & {
   witness: Witness;
   claim: (wanted: ClaimWanted, known: KnownStore) => Promise<ClaimedAttempt[]>;
   openEpoch: (why: RestoredWhy, noticedIn: number, seenEpoch: number) => Promise<number>;
@@ -60,6 +58,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   /** Since when all that was handed over in an epoch that is not ready for claims has been so many. */
   let waiting: { epoch: number; lostCount: number; sinceMs: number } | null = null;
   let handedOver = 0;
+  let hasLooked = false;
 
   const remembered = () => [...(ownNewest === null ? [] : [ownNewest]), ...newest.all()];
 
@@ -82,6 +81,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
       ...remembered(),
       ...(await deps.witness.newest(storeId)),
     ]);
+    await sayWhatIsMissing(seen);
     if (why !== null && !state.restoring) {
       const seenEpoch = Math.max(0, ...seen.map(({ epoch }) => epoch));
       const epoch = await deps.openEpoch(why, state.epoch, seenEpoch);
@@ -94,6 +94,14 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     const count = await deps.putInDoubt(state.epoch);
     deps.log.warn({ epoch: state.epoch, count }, "What may have run is in doubt; the worker goes on");
     return look();
+  }
+
+  /** A worker on a new machine, without Redis: what only the lost machine knew is not noticed by itself. */
+  async function sayWhatIsMissing(seen: SeenClaim[]): Promise<void> {
+    if (hasLooked) return;
+    if (seen.length === 0 && Object.keys((await newestClaims(deps.db)).byWorker).length > 0)
+      deps.log.warn({}, "No witness knows an earlier claim: a restore before this start has to be said by hand");
+    hasLooked = true;
   }
 
   /** Of earlier epochs nothing has to be remembered any more. */
@@ -113,7 +121,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     let allHeard = true;
     for (const source of deps.witness.recent(storeId)) {
       try {
-        const lostCount = await handOver(deps.db, epoch, source);
+        const lostCount = await handOver(deps, epoch, source);
         if (lostCount > 0)
           deps.log.warn({ epoch, lostCount }, "Claims that the store forgot are remembered by their keys");
       } catch (error) {

@@ -109,6 +109,15 @@ const KINDS: Record<string, KindWords> = {
       "Submitted again it goes in doubt instead of being run: resolve that as executed, with this effect id.",
     ],
   },
+  forgotten_claim: {
+    name: "Forgotten claim",
+    sentence: ({ recordedEffectId }) =>
+      `A worker had claimed this before the database was put back to an earlier state, and it was run again before that was known: it may have happened twice. ${ourEffect(recordedEffectId)}`,
+    advice: () => [
+      "Look in the downstream for a second effect under this intent's key.",
+      "Undo it there if there is one.",
+    ],
+  },
   late_probe: {
     name: "Late probe",
     sentence: ({ effectId, recordedEffectId, state }) =>

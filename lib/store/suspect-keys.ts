@@ -57,6 +57,30 @@ function onePerKey(lost: LostClaim[]): LostClaim[] {
   return [...byKey.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
+export type RanAgain = {
+  key: string;
+  lostAttemptId: string;
+  claimedAt: Date;
+  intentId: string;
+  namespace: string;
+  tool: string;
+  attemptId: string;
+  effectId: string | null;
+};
+
+/** Of these keys, those that were run again before it was known that a claim of theirs was lost: it put none of them in doubt. */
+export async function findRanAgain(tx: Reader, keys: string[]): Promise<RanAgain[]> {
+  return tx.$queryRawUnsafe<RanAgain[]>(
+    `select distinct on (s.key) s.key, s.attempt_id as "lostAttemptId", s.claimed_at as "claimedAt", i.id as "intentId",
+       i.namespace, i.tool, a.id as "attemptId", i.effect_id as "effectId"
+     from suspect_keys s join intents i on i.key = s.key join attempts a on a.intent_id = i.id
+     where s.key = any($1) and s.settled_at is null and s.attempt_id is not null and a.id <> s.attempt_id
+       and a.started_at > s.claimed_at and coalesce(a.outcome, 'unknown') in ('success', 'partial', 'unknown')
+     order by s.key, a.fence`,
+    keys,
+  );
+}
+
 /** How many keys witnesses have handed over in an epoch. */
 export async function countLostClaims(client: Reader, epoch: number): Promise<number> {
   const [row] = await client.$queryRawUnsafe<{ count: number }[]>(
