@@ -5,11 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { escalateHolds } from "@/lib/application/escalate-holds";
-import { settleAttempts } from "@/lib/application/settle-attempts";
+import { type Settlement, type SettleResult, settleAttempts, settleInLine } from "@/lib/application/settle-attempts";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Outcome } from "@/lib/domain/event";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
+import { isBusy } from "@/lib/store/errors";
 import { digestLock, toolLock } from "@/lib/store/locks";
 import { DoubtStage } from "./support/doubt-stage";
 
@@ -181,6 +182,33 @@ test("settles: of a batch of a hundred the locked one is told so at once, the ot
   expect(results.flatMap((result, index) => (result === "settled" ? [] : [index, result]))).toEqual([41, "locked"]);
   await release();
   expect(await settleAttempts(shared(), attempts.slice(41, 42).map(word))).toEqual(["settled"]);
+});
+
+/** As the worker does whose wait was in vain. */
+const standInLine = (settlement: Settlement): Promise<SettleResult> =>
+  settleInLine(shared(), settlement).catch((error) => {
+    if (isBusy(error)) return standInLine(settlement);
+    throw error;
+  });
+
+test("settles: one that stands in line has its turn although others always wait for the row, and holds up no batch", async () => {
+  const attempts = await claimed(await stage.publish({ probe: false }), 3);
+  const [hot, ...others] = attempts.map(word);
+  if (hot === undefined) throw new Error("nothing was claimed");
+  await holdRow(hot.intentId);
+  const standing = standInLine(hot);
+  await expect.poll(waitingSessions).toBe(1);
+  const later = new pg.Client({ connectionString: stage.product.databaseUrl });
+  await later.connect();
+  // What a crowd does: there is always another that waits for the row, so that it is never free to be tried.
+  const next = later.query("select 1 from intents where id = $1 for update", [hot.intentId]);
+  await expect.poll(waitingSessions).toBe(2);
+  expect(await settleAttempts(shared(), [hot, ...others])).toEqual(["locked", "settled", "settled"]);
+  await release();
+  expect(await standing).toBe("settled");
+  await next;
+  await later.end();
+  expect(await stage.intent(hot.intentId)).toMatchObject({ state: "succeeded" });
 });
 
 test("claims: what is locked is left alone, and the rest is claimed", async () => {

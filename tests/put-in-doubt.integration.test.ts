@@ -1,9 +1,11 @@
 // After a restore, before the first claim: what may have run goes in doubt, whatever else holds a row or was faster.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { claimIntents } from "@/lib/application/claim-intents";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { handOver } from "@/lib/application/store-epoch/hand-over";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
-import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
+import { type PutInDoubtDeps, putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { readStoreState } from "@/lib/store/store-state";
@@ -32,7 +34,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.client.$executeRawUnsafe("delete from suspect_keys");
-  await db.client.$executeRawUnsafe("update store_state set restoring = false, has_suspects = false");
+  await db.client.$executeRawUnsafe(
+    "update store_state set restoring = false, has_suspects = false, suspect_through = null",
+  );
 });
 
 async function submit(tool = "pay"): Promise<string> {
@@ -50,20 +54,37 @@ const stateOf = async (id: string) =>
 const isSuspected = async (id: string) =>
   (await ask("select 1 from suspect_keys s join intents i on i.key = s.key where i.id = $1", id)).length > 0;
 
+const fail = (error: unknown): never => {
+  throw error;
+};
+const claim = (id: string) =>
+  claimIntents(
+    { db, newId, termsOf: makeContractCatalog(db).termsOf, workerId: "test", onError: fail },
+    { ids: [id], limit: 1, exceptTools: [] },
+  );
+async function approve(id: string): Promise<void> {
+  const { body } = await product.asOperator("GET", `/api/v1/intents/${id}`);
+  const said = { verdict: "approve", argsDigest: body["argsDigest"] };
+  expect((await product.asOperator("POST", `/api/v1/intents/${id}/decisions`, said)).status).toBe(200);
+}
+const goesInDoubt = async (id: string) => {
+  expect(await claim(id)).toEqual([]);
+  expect(await stateOf(id)).toBe("in_doubt");
+};
+
 const sayRestored = () =>
   openEpoch(
     { db, newId, publicUrl: "", sends: false },
     { why: "operator", actor: { kind: "system", id: "test" }, reason: "it was", noticedIn: null, seenEpoch: 0 },
   );
-const put = (epoch: number) =>
+const put = (epoch: number, more: Partial<PutInDoubtDeps> = {}) =>
   putInDoubt(
     {
       ...{ db, newId, termsOf: makeContractCatalog(db).termsOf, workerId: "test" },
       announce: () => undefined,
       onDoubt: () => undefined,
-      onError: (error) => {
-        throw error;
-      },
+      onError: fail,
+      ...more,
     },
     epoch,
   );
@@ -105,4 +126,64 @@ test("a worker that comes after the epoch ended puts nothing in doubt and suspec
   await put(epoch);
   expect(await stateOf(cleared)).toBe("cleared");
   expect(await isSuspected(held)).toBe(false);
+});
+
+test("L1: more that could have run than is worth a row each: every intent of the copy is suspected, once, and no later one", async () => {
+  const held = [await submit("pay_held"), await submit("pay_held"), await submit("pay_held")];
+  await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax: 1 } });
+  const later = await submit();
+  expect(await claim(later)).toHaveLength(1);
+  for (const id of held) {
+    await approve(id);
+    await goesInDoubt(id);
+  }
+  const retry = { outcome: "not_executed", evidence: "not there", then: "retry", confirmEarly: true };
+  const [first = ""] = held;
+  expect((await product.asOperator("POST", `/api/v1/intents/${first}/resolution`, retry)).status).toBe(200);
+  expect(await claim(first)).toHaveLength(1);
+
+  const waiting = await submit("pay_held");
+  await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax: 1 } });
+  await approve(waiting);
+  const released = await product.asOperator("POST", "/api/v1/store/release", { reason: "a planned failover" });
+  expect(released.status).toBe(200);
+  expect(await claim(waiting)).toHaveLength(1);
+});
+
+test.each([100, 0])(
+  "L1: what was in doubt after one restore is suspected anew after the next (at most %i rows)",
+  async (suspectsMax) => {
+    const id = await submit("pay_held");
+    await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax } });
+    await db.client.$executeRawUnsafe(
+      `insert into suspect_keys (key, epoch, attempt_id, settled_at)
+       select key, 1, 'att_earlier', now() from intents where id = $1
+       on conflict (key) do update set epoch = 1, attempt_id = 'att_earlier', settled_at = now()`,
+      id,
+    );
+    await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax } });
+    await approve(id);
+    await goesInDoubt(id);
+  },
+);
+
+test("a witness that comes late: what was run again before it was heard is a finding, once; what its word had put in doubt is none", async () => {
+  const [again, doubted] = [await submit(), await submit("pay_held")];
+  const keyOf = async (id: string) =>
+    (await ask<{ key: string }>("select key from intents where id = $1", id))[0]?.key ?? "";
+  async function* saw(...ids: string[]) {
+    for (const id of ids) yield [{ key: await keyOf(id), attemptId: `att_lost_${id}`, claimedAt: new Date(0) }];
+  }
+  await put(await sayRestored());
+  const epoch = (await readStoreState(db.client)).epoch;
+  await handOver({ db, newId }, epoch, saw(doubted));
+  await approve(doubted);
+  await goesInDoubt(doubted);
+  const retry = { outcome: "not_executed", evidence: "not there", then: "retry", confirmEarly: true };
+  for (const id of [again, doubted])
+    expect((await product.asOperator("POST", `/api/v1/intents/${id}/resolution`, retry)).status).toBe(200);
+  for (const id of [again, doubted]) expect(await claim(id)).toHaveLength(1);
+  for (let time = 0; time < 2; time += 1) await handOver({ db, newId }, epoch, saw(again, doubted));
+  const { body } = await product.asOperator("GET", "/api/v1/findings?kind=forgotten_claim");
+  expect(body["items"]).toMatchObject([{ intentId: again, data: { forgottenAttemptId: `att_lost_${again}` } }]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ClaimedAttempt, UnansweredClaimError } from "@/lib/application/claim-intents";
+import { type ClaimedAttempt, UnansweredClaimError, UnwitnessedClaimError } from "@/lib/application/claim-intents";
 import type { Settlement } from "@/lib/application/settle-attempts";
 import type { Performed } from "@/lib/connectors/connector";
 import { StoreUnavailableError } from "@/lib/store/errors";
@@ -286,6 +286,18 @@ test("X4: one tool leaves slots to others, and takes its turn again when one of 
   }
   await expect.poll(() => executor.underWay()).toBe(0);
   expect(due).toEqual([]);
+});
+
+test("X7: a claim that no witness could be told of is given back, and nothing is sent for it", async () => {
+  const claim: ExecutorDeps["claim"] = async () => {
+    throw new UnwitnessedClaimError([attempt(1)], new Error("no space left on device"));
+  };
+  const { executor, settled, performed } = setUp({ claim });
+  executor.wake(["int_1"]);
+  await expect
+    .poll(() => settled)
+    .toMatchObject([{ attemptId: "att_1", outcome: { class: "not_sent", counted: false } }]);
+  expect(performed).toEqual([]);
 });
 
 test("how long a stop may take is until the last deadline of what is under way", async () => {

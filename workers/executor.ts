@@ -8,9 +8,15 @@
  * X5  A claim of which nobody knows whether it was committed is given back, not left to run out its lease: nothing was
  *     sent for it, and nobody else may find that out.
  * X6  What came of an attempt is said until it was heard (`settler`), and only then is its slot free.
+ * X7  Nothing is sent for a claim that no witness could be told of (decision 032): it is given back.
  */
 
-import { type ClaimedAttempt, type ClaimWanted, UnansweredClaimError } from "@/lib/application/claim-intents";
+import {
+  type ClaimedAttempt,
+  type ClaimWanted,
+  UnansweredClaimError,
+  UnwitnessedClaimError,
+} from "@/lib/application/claim-intents";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
 import type { SettleUntilSaid } from "./settler";
@@ -50,7 +56,11 @@ const givenBack = (code: string, message: string): Performed => ({
   exchange: null,
 });
 const STOPPING = givenBack("worker_stopping", "The worker was stopping; nothing was sent.");
-const UNANSWERED = givenBack("claim_unanswered", "The store went away during the claim; nothing was sent.");
+const UNANSWERED = {
+  ...givenBack("claim_unanswered", "The store went away during the claim; nothing was sent."),
+  isUnansweredClaim: true,
+} as const;
+const UNWITNESSED = givenBack("claim_unwitnessed", "No witness could be told of the claim; nothing was sent.");
 
 export function makeExecutor(deps: ExecutorDeps): Executor {
   const hints = new Set<string>();
@@ -69,13 +79,16 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     const { outcome, exchange, late } = stopped ? STOPPING : await deps.perform(attempt, claimedAtMs);
     crashPoint("effect_answered");
     const { attemptId, intentId, fence } = attempt;
-    await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange });
+    await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange, claim: attempt });
     if (late !== undefined) deps.outlived(attempt, late);
   }
 
-  /** X5 */
-  function giveBack({ attemptId, intentId, fence }: ClaimedAttempt): Promise<void> {
-    return deps.settleUntilSaid({ attemptId, intentId, fence, ...UNANSWERED, isUnansweredClaim: true });
+  /** X5, X7 */
+  function giveBack(attempts: ClaimedAttempt[], why: Performed, claimedAtMs: number): void {
+    for (const one of attempts) {
+      const { attemptId, intentId, fence } = one;
+      occupy(one, claimedAtMs, deps.settleUntilSaid({ attemptId, intentId, fence, ...why }));
+    }
   }
 
   function occupy(attempt: ClaimedAttempt, claimedAtMs: number, what: Promise<void>): void {
@@ -104,8 +117,8 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     const claim = deps.claim({ ids, limit: free, exceptTools, roomFor });
     claimInFlight = claim.catch(() => undefined); // the caller reports it
     const claimed = await claim.catch((error: unknown) => {
-      if (error instanceof UnansweredClaimError)
-        for (const one of error.attempts) occupy(one, claimedAtMs, giveBack(one));
+      if (error instanceof UnansweredClaimError) giveBack(error.attempts, UNANSWERED, claimedAtMs);
+      if (error instanceof UnwitnessedClaimError) giveBack(error.attempts, UNWITNESSED, claimedAtMs);
       throw error;
     });
     if (claimed.length > 0) crashPoint("claimed");

@@ -5,7 +5,8 @@ import { StoreUnavailableError } from "@/lib/store/errors";
 import { type LateFunctionsDeps, makeLateFunctions } from "./late-functions";
 import { makeSettler } from "./settler";
 
-const ATTEMPT = { attemptId: "att_1", intentId: "int_1", fence: 1 };
+const CLAIM = { namespace: "default", tool: "t", key: "k", argsDigest: "d", startedAt: 0 };
+const ATTEMPT = { attemptId: "att_1", intentId: "int_1", fence: 1, ...CLAIM };
 const EFFECT: Outcome = { class: "success", effectId: "fx_1", result: {} };
 const away = () => Promise.reject(new StoreUnavailableError("away"));
 
@@ -35,7 +36,8 @@ test("W2: the effect of a late function is said until it was heard: locked, late
   const { functions, said } = setUp({}, ["locked", "waits", new StoreUnavailableError("away"), "settled"]);
   functions.watch(ATTEMPT, Promise.resolve(EFFECT));
   await expect.poll(() => said.length).toBe(4);
-  for (const one of said) expect(one).toMatchObject({ ...ATTEMPT, outcome: EFFECT });
+  for (const one of said)
+    expect(one).toMatchObject({ attemptId: "att_1", intentId: "int_1", fence: 1, claim: CLAIM, outcome: EFFECT });
   await expect.poll(() => functions.underWay()).toBe(0);
 });
 

@@ -53,7 +53,8 @@ export function makeLateFunctions(made: LateFunctionsDeps): LateFunctions {
   async function sayReturned(attempt: LateAttempt, outcome: Outcome): Promise<void> {
     const { attemptId, intentId, fence } = attempt;
     let isRecorded = await record(attempt, outcome);
-    if (knowsEffect(outcome)) await deps.settleUntilSaid({ attemptId, intentId, fence, outcome, exchange: null }); // W2
+    const said = { attemptId, intentId, fence, outcome, exchange: null, claim: attempt };
+    if (knowsEffect(outcome)) await deps.settleUntilSaid(said); // W2
     while (!isRecorded && !stopped) {
       await new Promise((resolve) => setTimeout(resolve, sayAgainMs));
       isRecorded = await record(attempt, outcome);

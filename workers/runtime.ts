@@ -17,9 +17,10 @@ import { makeUnreadableReport } from "@/lib/application/report-unreadable";
 import { UnsafeStoreError } from "@/lib/application/require-safe-store";
 import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
-import { type Settlement, settleAttempts } from "@/lib/application/settle-attempts";
+import { settleAttempts, settleInLine } from "@/lib/application/settle-attempts";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
+import { makeDeafWitnessReport } from "@/lib/application/store-epoch/report-deaf-witness";
 import { sweepOnce } from "@/lib/application/sweep";
 import type { Settings } from "@/lib/config/env";
 import type { Logger } from "@/lib/config/log";
@@ -122,6 +123,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const witness = openWitness(settings, workerId, report);
   const guard = makeStoreGuard({
     db,
+    newId,
     witness,
     claim: (wanted, known) => claimIntents({ ...shared, ...claiming, known }, wanted),
     openEpoch: (why, noticedIn, seenEpoch) =>
@@ -130,13 +132,17 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     requireDurable: async () => {
       if (!allowUnsafeStore && !(await readDurability(db)).fsync) throw new UnsafeStoreError();
     },
+    onDeaf: makeDeafWitnessReport({ db, newId, workerId, onError: report }),
     monotonicMs,
     graceMs: RESTORE_GRACE_MS,
     log,
   });
-  const settle = (settlements: Settlement[]) =>
-    settleAttempts({ ...shared, onDoubt: () => doubts.wake() }, settlements);
-  const settleUntilSaid = makeSettler({ settle, onError: report });
+  const settling = { ...shared, onDoubt: () => doubts.wake() };
+  const settleUntilSaid = makeSettler({
+    settle: (settlements) => settleAttempts(settling, settlements),
+    settleInLine: (settlement) => settleInLine(settling, settlement),
+    onError: report,
+  });
   const lateFunctions = makeLateFunctions({
     sayStillActs: (attempt) => sayStillActs(shared, attempt),
     recordReturn: (attempt, outcome) => recordReturn(shared, attempt, outcome),

@@ -5,6 +5,8 @@
  *     doubt that began meanwhile.
  * S2  Only a fault of what is said makes it say less, and where even the least is refused, an effect that is known by its
  *     id is said whole again.
+ * S3  A row that was found taken several times is stood in line for, apart from all batches: others that ask for it again
+ *     and again must not make what came of an attempt miss its lease.
  */
 import { makeBatcher } from "@/lib/application/batch";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
@@ -13,6 +15,8 @@ import { isBusy, isDataFault, isOutOfLocks, isUnreachable } from "@/lib/store/er
 
 export type SettlerDeps = {
   settle: (settlements: Settlement[]) => Promise<SettleResult[]>;
+  /** Waits for the row; throws where that took too long (`isBusy`). Absent: it is only tried. */
+  settleInLine?: (settlement: Settlement) => Promise<SettleResult>;
   onError: (error: unknown, intentId?: string) => void;
 };
 /** Resolves once it was heard. */
@@ -21,6 +25,10 @@ export type SettleUntilSaid = (settlement: Settlement) => Promise<void>;
 const RETRY_MS = 250;
 /** A row is mostly held for as long as a flush takes; doubled up to the other. */
 const LOCKED_RETRY_MS = 4;
+/** Together a quarter of a second. */
+const LOCKED_TRIES_MAX = 6;
+/** Each keeps a connection while it waits. */
+const IN_LINE_MAX = 3;
 /** What was claimed together often ends together. */
 const GATHER_MS = 2;
 
@@ -37,17 +45,35 @@ export function makeSettler(deps: SettlerDeps): SettleUntilSaid {
     queueMax: Number.MAX_SAFE_INTEGER, // bounded by the executor's slots, and by the functions that outlive theirs
   });
 
+  let inLineCount = 0;
+  /** Who waited in vain tries again for a while, so that a row that stays locked leaves its place to others. */
+  async function standInLine(settlement: Settlement, settleInLine: NonNullable<SettlerDeps["settleInLine"]>) {
+    inLineCount += 1;
+    try {
+      return await settleInLine(settlement);
+    } catch (error) {
+      if (isBusy(error)) return "locked";
+      throw error;
+    } finally {
+      inLineCount -= 1;
+    }
+  }
+
   return async function settleUntilSaid(said) {
     let settlement = said;
-    let lockedMs = LOCKED_RETRY_MS;
+    let lockedCount = 0;
     while (true) {
       let retryMs = RETRY_MS;
       try {
-        const result = await settleBatched(settlement);
+        const mayStand = lockedCount >= LOCKED_TRIES_MAX && inLineCount < IN_LINE_MAX;
+        if (mayStand) lockedCount = 0;
+        const result =
+          mayStand && deps.settleInLine !== undefined
+            ? await standInLine(settlement, deps.settleInLine) // S3
+            : await settleBatched(settlement);
         if (result !== "locked" && result !== "waits") return;
         if (result === "waits") settlement = { ...settlement, hasWaited: true };
-        else retryMs = Math.min(RETRY_MS, lockedMs);
-        lockedMs *= 2;
+        else retryMs = Math.min(RETRY_MS, LOCKED_RETRY_MS * 2 ** lockedCount++);
       } catch (error) {
         deps.onError(error, settlement.intentId);
         if (isDataFault(error)) {

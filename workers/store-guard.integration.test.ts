@@ -1,13 +1,13 @@
 // What a worker knows of its store, against a real one that forgets. Nothing is due here: claims only look.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { claimIntents } from "@/lib/application/claim-intents";
+import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
 import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { newestClaims, readStoreState } from "@/lib/store/store-state";
 import { insertLostClaims } from "@/lib/store/suspect-keys";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
-import { makeStoreGuard } from "./store-guard";
+import { makeStoreGuard, type StoreGuardDeps } from "./store-guard";
 import type { WitnessedClaim } from "./witness/lines";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
 
@@ -32,18 +32,20 @@ beforeEach(async () => {
 });
 
 const silent: Witness = {
-  saw: () => undefined,
+  saw: async () => undefined,
+  canSee: async () => true,
   newest: async () => [],
   recent: () => [],
   canTellMore: () => false,
   close: () => undefined,
 };
 
-function start(worker: string, witness: Partial<Witness> = {}) {
+function start(worker: string, witness: Partial<Witness> = {}, more: Partial<StoreGuardDeps> = {}) {
   const putInDoubtIn: number[] = [];
   const actor = { kind: "worker", id: worker } as const;
   const guard = makeStoreGuard({
     db,
+    newId,
     witness: { ...silent, ...witness },
     claim: (wanted, known) =>
       claimIntents(
@@ -65,9 +67,11 @@ function start(worker: string, witness: Partial<Witness> = {}) {
       return 0;
     },
     requireDurable: async () => undefined,
+    onDeaf: () => undefined,
     monotonicMs: () => nowMs,
     graceMs: GRACE_MS,
     log: { warn: () => undefined },
+    ...more,
   });
   return { ...guard, putInDoubtIn, take: () => guard.claim({ ids: null, limit: 1, exceptTools: [] }) };
 }
@@ -158,6 +162,52 @@ describe("a witness that is away", () => {
     await worker.take();
     expect(await suspects()).toEqual([known.key, unheard.key]);
   });
+});
+
+describe("a claim that no witness can be told of", () => {
+  test("G3: is given back, is told, and no other is made until one can be", async () => {
+    const attempt = { attemptId: "att_1", startedAt: 0 } as ClaimedAttempt;
+    let isDeaf = true;
+    let claimCount = 0;
+    const told: unknown[] = [];
+    const full = new Error("no space left on device");
+    const guard = start(
+      "w",
+      {
+        saw: () => (isDeaf ? Promise.reject(full) : Promise.resolve()),
+        canSee: async () => claimCount === 0 || !isDeaf,
+      },
+      {
+        onDeaf: (error) => told.push(error),
+        claim: async () => {
+          claimCount += 1;
+          return [attempt];
+        },
+      },
+    );
+    await expect(guard.take()).rejects.toMatchObject({ name: "UnwitnessedClaimError", attempts: [attempt] });
+    expect(told).toEqual([full]);
+    expect(await guard.take()).toEqual([]);
+    expect(claimCount).toBe(1);
+    isDeaf = false;
+    expect(await guard.take()).toEqual([attempt]);
+  });
+});
+
+test("a worker that no witness tells anything says so, once, where the store has claims", async () => {
+  const said: string[] = [];
+  const log = { warn: (_: object, message: string) => said.push(message) };
+  const first = start("first", {}, { log });
+  await first.take();
+  expect(said).toEqual([]);
+  const attemptId = await claimAs("other");
+  const moved = start("moved", {}, { log });
+  await moved.take();
+  await moved.take();
+  expect(said).toEqual([expect.stringContaining("has to be said by hand")]);
+  const epoch = await epochNow();
+  await start("told", { newest: async () => [{ epoch, attemptId }] }, { log }).take();
+  expect(said).toHaveLength(1);
 });
 
 describe("a new epoch", () => {

@@ -6,26 +6,27 @@
  *     transaction finds that out.
  * G2  A store that went back: a new epoch, every witness hands over what it saw and the store lacks, all that may have
  *     run goes in doubt; only then is anything claimed. Whoever comes later finds it done.
- * G3  A claim is in the worker's own file, and on its way to Redis, before anything is sent for it.
+ * G3  A claim is in the worker's own file and on its way to Redis before anything is sent for it. Where the file cannot be
+ *     written Redis must have it; where neither has it the claim is given back, and none is made until one of them can.
  */
 import {
   type ClaimedAttempt,
   type ClaimWanted,
   type KnownStore,
   StoreChangedError,
+  UnwitnessedClaimError,
 } from "@/lib/application/claim-intents";
-import { handOver } from "@/lib/application/store-epoch/hand-over";
+import { type HandOverDeps, handOver } from "@/lib/application/store-epoch/hand-over";
 import { type VerifiedStore, verifyStore } from "@/lib/application/store-epoch/verify-store";
 import type { RestoredWhy, SeenClaim } from "@/lib/domain/store-epoch";
-import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
-import type { NewestClaims } from "@/lib/store/store-state";
+import { type NewestClaims, newestClaims } from "@/lib/store/store-state";
 import { countLostClaims } from "@/lib/store/suspect-keys";
 import { makeNewestSeen } from "./witness/newest-seen";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
+import { WitnessFileError } from "./witness/witness-file";
 
-export type StoreGuardDeps = {
-  db: Database;
+export type StoreGuardDeps = HandOverDeps & {
   witness: Witness;
   claim: (wanted: ClaimWanted, known: KnownStore) => Promise<ClaimedAttempt[]>;
   openEpoch: (why: RestoredWhy, noticedIn: number, seenEpoch: number) => Promise<number>;
@@ -33,6 +34,8 @@ export type StoreGuardDeps = {
   /** Throws where the server must not be used at all. */
   requireDurable: () => Promise<void>;
   monotonicMs: () => number;
+  /** No witness can be told of claims; nothing is claimed meanwhile. */
+  onDeaf: (error: unknown) => void;
   /** How long other workers have to hand over what they saw, or more of it. */
   graceMs: number;
   log: { warn(more: object, message: string): void };
@@ -55,14 +58,20 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   /** Since when all that was handed over in an epoch that is not ready for claims has been so many. */
   let waiting: { epoch: number; lostCount: number; sinceMs: number } | null = null;
   let handedOver = 0;
+  let hasLooked = false;
 
   const remembered = () => [...(ownNewest === null ? [] : [ownNewest]), ...newest.all()];
 
   /** A claim and the sweeper look together. */
   function lookOnce(): Promise<Known | null> {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
+    looking ??= look()
+      .catch((error: unknown) => {
+        if (error instanceof WitnessFileError) deps.onDeaf(error);
+        throw error;
+      })
+      .finally(() => {
+        looking = null;
+      });
     return looking;
   }
 
@@ -72,6 +81,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
       ...remembered(),
       ...(await deps.witness.newest(storeId)),
     ]);
+    await sayWhatIsMissing(seen);
     if (why !== null && !state.restoring) {
       const seenEpoch = Math.max(0, ...seen.map(({ epoch }) => epoch));
       const epoch = await deps.openEpoch(why, state.epoch, seenEpoch);
@@ -84,6 +94,14 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     const count = await deps.putInDoubt(state.epoch);
     deps.log.warn({ epoch: state.epoch, count }, "What may have run is in doubt; the worker goes on");
     return look();
+  }
+
+  /** A worker on a new machine, without Redis: what only the lost machine knew is not noticed by itself. */
+  async function sayWhatIsMissing(seen: SeenClaim[]): Promise<void> {
+    if (hasLooked) return;
+    if (seen.length === 0 && Object.keys((await newestClaims(deps.db)).byWorker).length > 0)
+      deps.log.warn({}, "No witness knows an earlier claim: a restore before this start has to be said by hand");
+    hasLooked = true;
   }
 
   /** Of earlier epochs nothing has to be remembered any more. */
@@ -103,7 +121,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     let allHeard = true;
     for (const source of deps.witness.recent(storeId)) {
       try {
-        const lostCount = await handOver(deps.db, epoch, source);
+        const lostCount = await handOver(deps, epoch, source);
         if (lostCount > 0)
           deps.log.warn({ epoch, lostCount }, "Claims that the store forgot are remembered by their keys");
       } catch (error) {
@@ -123,22 +141,31 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     return deps.monotonicMs() - waiting.sinceMs >= deps.graceMs;
   }
 
+  /** G3 */
+  async function tellWitness(storeId: string, epoch: number, claimed: ClaimedAttempt[]): Promise<void> {
+    try {
+      const claims = claimed.map((one) => ({ ...one, epoch, claimedAt: new Date(one.startedAt) }));
+      await deps.witness.saw(storeId, claims);
+    } catch (error) {
+      deps.onDeaf(error);
+      throw new UnwitnessedClaimError(claimed, error);
+    }
+  }
+
   return {
     async claim(wanted) {
       if (deps.witness.canTellMore()) known = null;
       known ??= await lookOnce();
       if (known === null) return [];
       const { storeId, epoch, instance } = known;
+      if (!(await deps.witness.canSee(storeId))) return []; // G3
       const witnessedIds = [...new Set(remembered().map(({ attemptId }) => attemptId))];
       try {
         const claimed = await deps.claim(wanted, { epoch, instance, witnessedIds });
         const last = claimed.at(-1);
         if (last !== undefined) {
-          deps.witness.saw(
-            storeId,
-            claimed.map((one) => ({ ...one, epoch, claimedAt: new Date(one.startedAt) })),
-          );
           ownNewest = { epoch, attemptId: last.attemptId };
+          await tellWitness(storeId, epoch, claimed);
         }
         return claimed;
       } catch (error) {

@@ -38,6 +38,9 @@ test("each kind says what diverged, between what", () => {
     "The downstream's statement has the effect rf_1, although the intent was in doubt.",
   );
   expect(sentence("drift", { differs: ["/amount", "/reason"] })).toContain("with other values (amount, reason)");
+  expect(sentence("forgotten_effect", { effectId: "rf_1", key: "a1b2" }, { intentId: null })).toBe(
+    "A worker ran refund_payment and was told of the effect rf_1, but the database, put back to an earlier state, has no record of it. Its key is a1b2.",
+  );
   expect(sentence("drift", { differs: [""] })).toContain("(the args)");
   expect(sentence("key_split", { otherId: "int_2", gapMs: 61_000, differs: ["run"] })).toBe(
     "The same action ran under two keys, 1 min 1 s apart: they differ in run.",

@@ -100,6 +100,24 @@ const KINDS: Record<string, KindWords> = {
         ? ["Ask the downstream whether the effect is there."]
         : ["Look for both in the downstream: it may have happened twice.", ASK_OWNER],
   },
+  forgotten_effect: {
+    name: "Forgotten effect",
+    sentence: ({ effectId }, { tool, data }) =>
+      `A worker ran ${tool} and was told of ${effectId === null ? "an effect" : `the effect ${effectId}`}, but the database, put back to an earlier state, has no record of it${typeof data["key"] === "string" ? `. Its key is ${data["key"]}` : ""}.`,
+    advice: () => [
+      "It did happen: look it up in the downstream, and tell the agent's owner.",
+      "Submitted again it goes in doubt instead of being run: resolve that as executed, with this effect id.",
+    ],
+  },
+  forgotten_claim: {
+    name: "Forgotten claim",
+    sentence: ({ recordedEffectId }) =>
+      `A worker had claimed this before the database was put back to an earlier state, and it was run again before that was known: it may have happened twice. ${ourEffect(recordedEffectId)}`,
+    advice: () => [
+      "Look in the downstream for a second effect under this intent's key.",
+      "Undo it there if there is one.",
+    ],
+  },
   late_probe: {
     name: "Late probe",
     sentence: ({ effectId, recordedEffectId, state }) =>
@@ -142,6 +160,15 @@ const KINDS: Record<string, KindWords> = {
     advice: () => [
       "Probes end the doubts where the contract has one; look the others up in the downstream and resolve them.",
       "It was a planned failover, and nothing was lost? An admin can release below what was never sent.",
+    ],
+  },
+  witness_deaf: {
+    name: "Claims not written down",
+    sentence: ({ reason }, { data }) =>
+      `The worker ${String(data["worker"] ?? "")} cannot write down its claims outside the database${reason === null ? "" : `: ${reason}`} It claims nothing until it can; other workers go on.`,
+    advice: () => [
+      "Free disk space on its machine, or make INTERLOCK_HOME writable: the worker goes on by itself.",
+      "With REDIS_URL set, Redis takes down what the disk cannot.",
     ],
   },
   clock_jump: {

@@ -88,6 +88,19 @@ export class UnansweredClaimError extends Error {
   }
 }
 
+/** It is on record, but no witness outside the store could take it down: nothing is sent for it (decision 032). */
+export class UnwitnessedClaimError extends Error {
+  constructor(
+    readonly attempts: ClaimedAttempt[],
+    cause: unknown,
+  ) {
+    super("No witness could be told of the claim; it is given back, and nothing more is claimed until one can.", {
+      cause,
+    });
+    this.name = "UnwitnessedClaimError";
+  }
+}
+
 /** The store is not as this worker knows it: nothing was claimed. */
 export class StoreChangedError extends Error {
   constructor() {
@@ -132,7 +145,7 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   const suspects = ground.hasSuspects
     ? await findSuspects(
         tx,
-        due.map(({ row }) => row.key),
+        due.map(({ row }) => row),
       )
     : NO_SUSPECTS;
   const moved = due.flatMap((from) => {

@@ -11,13 +11,14 @@ import type { Database } from "@/lib/store/database";
 import { databaseNow, findIntentRow } from "@/lib/store/intents";
 import { extendLastEnd } from "@/lib/store/late-functions";
 import type { ClaimedAttempt } from "./claim-intents";
+import type { RememberedClaim } from "./forgotten-effect";
 
 export type LateDeps = {
   db: Database;
   newId: (prefix: IdPrefix) => string;
   workerId: string;
 };
-export type LateAttempt = Pick<ClaimedAttempt, "attemptId" | "intentId" | "fence">;
+export type LateAttempt = Pick<ClaimedAttempt, "attemptId" | "intentId" | "fence"> & RememberedClaim;
 
 /**
  * It still runs. Said again before the time is over; a worker that died says nothing, and its function is gone. False:

@@ -5,7 +5,8 @@
  * G1  A row or effect that another transaction holds is left out and told as `locked`; its neighbours settle at once.
  * G2  An effect belongs to one intent of its tool. What the downstream said to an execution stands all the same, and is a
  *     finding (`shared-effect`).
- * G3  A late word is believed only of an attempt on record, of this intent, with the fence it names.
+ * G3  A late word is believed only of an attempt on record, of this intent, with the fence it names; or, where a restored
+ *     store has no such attempt, of the worker that remembers its claim (`forgotten-effect`).
  */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { AuditEvent } from "@/lib/domain/actor";
@@ -14,17 +15,26 @@ import { type IntentEvent, knowsEffect, type Outcome, type Transition } from "@/
 import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isAnswered } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
-import { type AttemptOnRecord, type EndedAttempt, endedAttemptsWrite, findAttempts } from "@/lib/store/attempts";
+import { type EndedAttempt, endedAttemptsWrite } from "@/lib/store/attempts";
 import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
-import { type EffectClaim, effectClaimId, findOtherOwners } from "@/lib/store/effects";
+import { effectClaimId } from "@/lib/store/effects";
 import { findingsWrite, type KeyedFinding, keyedFindingsWrite, type NewFinding } from "@/lib/store/findings";
-import { lockFreeIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
-import { effectLock } from "@/lib/store/locks";
-import type { PipelinedTx } from "@/lib/store/raw-transaction";
+import { findStem, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { digestLock, effectLock } from "@/lib/store/locks";
+import type { PipelinedTx, TransactionLocks } from "@/lib/store/raw-transaction";
 import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
+import { insertLostClaims, type LostClaim } from "@/lib/store/suspect-keys";
+import {
+  isRemembered,
+  type RememberedClaim,
+  type RememberedSettlement,
+  recordForgotten,
+  toLostClaim,
+} from "./forgotten-effect";
 import { eventOf } from "./intent-audit";
 import { findingOfLate, recordLate } from "./late-settle";
+import { effectOf, type KnownForSettle, loadForSettle, standIn } from "./load-for-settle";
 import { effectLocks, sharedEffectFinding } from "./shared-effect";
 
 export type Settlement = {
@@ -37,6 +47,8 @@ export type Settlement = {
   isUnansweredClaim?: true;
   /** That it waits for a later attempt is on record already. */
   hasWaited?: true;
+  /** As the worker remembers it. Absent: only what is on record counts. */
+  claim?: RememberedClaim;
 };
 
 /**
@@ -57,16 +69,36 @@ export type SettleDeps = {
   onDoubt?: () => void;
 };
 
-export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
+export function settleAttempts(deps: SettleDeps, settlements: Settlement[]): Promise<SettleResult[]> {
+  return settleUnder(deps, settlements, "nothing");
+}
+
+/**
+ * Stands in line for the row, behind the lock of its key as submissions do: while it waits no flush of intake takes the row
+ * before it. Throws where it waited in vain (`isBusy`).
+ */
+export async function settleInLine(deps: SettleDeps, settlement: Settlement): Promise<SettleResult> {
+  const { intentId: id } = settlement;
+  const stem = await findStem(deps.db, id);
+  const row = stem === null ? "nothing" : ({ table: "intents", id, keyLock: String(digestLock(stem)) } as const);
+  const [result = "rejected"] = await settleUnder(deps, [settlement], row);
+  return result;
+}
+
+async function settleUnder(
+  deps: SettleDeps,
+  settlements: Settlement[],
+  waitFor: NonNullable<TransactionLocks["waitFor"]>,
+): Promise<SettleResult[]> {
   const claims = settlements.flatMap(effectOf);
   const locks = effectLocks(
     claims.map(({ effectId }) => effectId),
-    "nothing",
+    waitFor,
   );
   const done = await deps.db.rawTransaction(locks, async (tx) => {
-    const known = await load(deps, tx, settlements, claims);
+    const known = await loadForSettle(deps, tx, settlements, claims);
     const turn = new Turn(deps, known);
-    const results = settlements.map((settlement) => turn.settle(settlement));
+    const results = settlements.map((settlement) => turn.settle(standIn(known, settlement)));
     await turn.write(tx);
     return { results, changed: turn.changed() };
   });
@@ -77,61 +109,19 @@ export async function settleAttempts(deps: SettleDeps, settlements: Settlement[]
   return done.results;
 }
 
-type Known = {
-  at: number;
-  byId: Map<string, StoredIntent>;
-  lockedIds: ReadonlySet<string>;
-  missedLocks: ReadonlySet<string>;
-  /** Other intents that have an effect already. */
-  owners: Map<string, string>;
-  attempts: Map<string, AttemptOnRecord>;
-};
-
-/** One round trip; a second only where something is locked, late, or was perhaps never claimed. */
-async function load(
-  deps: SettleDeps,
-  tx: PipelinedTx,
-  settlements: Settlement[],
-  claims: EffectClaim[],
-): Promise<Known> {
-  const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
-  const [{ stored, lockedIds, at }, owners, missedLocks] = await Promise.all([
-    lockFreeIntents(tx, ids, deps.termsOf),
-    findOtherOwners(tx, claims),
-    tx.missed,
-  ]);
-  const byId = new Map(stored.map((found) => [found.row.id, found]));
-  // Asked once the rows are ours: by then the claim was committed or never will be.
-  const doubtful = settlements.filter(
-    (one) => one.isUnansweredClaim || (knowsEffect(one.outcome) && !isCurrent(byId.get(one.intentId), one)),
-  );
-  const attempts = await findAttempts(
-    tx,
-    doubtful.map(({ attemptId }) => attemptId),
-  );
-  return { at, byId, lockedIds, missedLocks, owners, attempts };
-}
-
-function isCurrent(stored: StoredIntent | undefined, { attemptId, fence }: Settlement): boolean {
-  return stored?.row.attemptId === attemptId && stored.row.fence === fence;
-}
-
-function effectOf({ intentId, outcome }: Settlement): EffectClaim[] {
-  return knowsEffect(outcome) ? [{ intentId, effectId: outcome.effectId }] : [];
-}
-
 /** Settlements one after the other: a second word on the same intent, or effect, meets what the first has made of it. */
 class Turn {
   readonly #changes = new Map<string, IntentChange>();
   readonly #ended: EndedAttempt[] = [];
   readonly #events: AuditEvent[] = [];
   readonly #findings: NewFinding[] = [];
-  readonly #shared: KeyedFinding[] = [];
+  readonly #keyed: KeyedFinding[] = [];
   readonly #effects = new Map<string, string>();
+  readonly #suspects: LostClaim[] = [];
 
   constructor(
     private readonly deps: SettleDeps,
-    private readonly known: Known,
+    private readonly known: KnownForSettle,
   ) {}
 
   settle(said: Settlement): SettleResult {
@@ -139,7 +129,7 @@ class Turn {
     const { intentId, attemptId, fence, outcome } = said;
     if (this.#isLocked(said)) return "locked"; // G1
     const from = known.byId.get(intentId);
-    if (from === undefined) return "rejected";
+    if (from === undefined) return this.#forget(said);
     const settlement = isErased(from.row) ? withoutResult(said) : said;
     const intent = this.#changes.get(intentId)?.to ?? from.intent;
     const decided = this.#decide(intent, settlement);
@@ -149,7 +139,9 @@ class Turn {
     if (isLate) this.#findings.push(...findingOfLate(this.deps, { ...from, intent }, settlement, known.at));
     else this.#ended.push(endedAttempt(settlement, known.at));
     this.#claimEffect(from, settlement);
-    const more = { attemptId, fence, outcome: outcome.class, ...(isLate ? { late: true } : {}) };
+    const isForgotten = known.forgottenIds.has(attemptId);
+    const marks = { ...(isLate ? { late: true } : {}), ...(isForgotten ? { notOnRecord: true } : {}) };
+    const more = { attemptId, fence, outcome: outcome.class, ...marks };
     this.#events.push(eventOf("settle", this.#actor(), from, decided.next, more, decided.notes));
     return "settled";
   }
@@ -163,14 +155,16 @@ class Turn {
   }
 
   /** G3 */
-  #ranArgsDigest({ attemptId, intentId, fence }: Settlement): string | null {
+  #ranArgsDigest({ attemptId, intentId, fence, claim }: Settlement): string | null {
+    if (this.known.forgottenIds.has(attemptId)) return claim?.argsDigest ?? null;
     const onRecord = this.known.attempts.get(attemptId);
     return onRecord?.intentId === intentId && onRecord.fence === fence ? onRecord.argsDigest : null;
   }
 
   #isLocked(settlement: Settlement): boolean {
-    const { lockedIds, missedLocks } = this.known;
+    const { lockedIds, missedLocks, forgottenIds, epoch } = this.known;
     if (lockedIds.has(settlement.intentId)) return true;
+    if (forgottenIds.has(settlement.attemptId) && epoch === null) return true;
     return effectOf(settlement).some(({ effectId }) => missedLocks.has(String(effectLock(effectId))));
   }
 
@@ -187,7 +181,23 @@ class Turn {
     this.#events.push(late.event);
     if (waits) return "waits";
     this.#findings.push(...late.findings);
+    if (!hasEffect(from.intent)) this.#suspect(settlement);
     return "rejected";
+  }
+
+  /** There is no intent that it could be about. */
+  #forget(settlement: Settlement): SettleResult {
+    if (!this.#suspect(settlement)) return "rejected";
+    const { event, finding } = recordForgotten(this.deps, settlement, this.known.at);
+    this.#events.push(event);
+    this.#keyed.push(finding);
+    return "rejected";
+  }
+
+  #suspect(settlement: Settlement): settlement is RememberedSettlement {
+    const isForgotten = isRemembered(settlement) && this.known.forgottenIds.has(settlement.attemptId);
+    if (isForgotten) this.#suspects.push(toLostClaim(settlement));
+    return isForgotten;
   }
 
   /** G2 */
@@ -200,7 +210,7 @@ class Turn {
       // That two of them name one effect is no divergence then. As proof that one ran it is worth no more than elsewhere.
       if (ownerId === row.id || intent.terms.sharesEffects) continue;
       const shared = { row, effectId, ownerId, source: "execution" } as const;
-      this.#shared.push(sharedEffectFinding(this.deps.newId, shared, this.known.at));
+      this.#keyed.push(sharedEffectFinding(this.deps.newId, shared, this.known.at));
     }
   }
 
@@ -210,6 +220,7 @@ class Turn {
 
   async write(tx: PipelinedTx): Promise<void> {
     const { newId } = this.deps;
+    await insertLostClaims(tx.atCommit, this.known.epoch ?? 0, this.#suspects);
     await saveIntents(
       tx.atCommit,
       [...this.#changes.values()],
@@ -217,7 +228,7 @@ class Turn {
         endedAttemptsWrite(this.#ended),
         eventsWrite(newId, this.known.at, this.#events),
         findingsWrite(this.#findings),
-        keyedFindingsWrite(this.#shared),
+        keyedFindingsWrite(this.#keyed),
       ],
     );
   }
@@ -231,6 +242,10 @@ class Turn {
 function withoutResult(settlement: Settlement): Settlement {
   const { outcome } = settlement;
   return "result" in outcome ? { ...settlement, outcome: { ...outcome, result: null } } : settlement;
+}
+
+function hasEffect({ state }: Intent): boolean {
+  return state.kind === "succeeded" || state.kind === "partial";
 }
 
 function endedAttempt({ attemptId, outcome, exchange }: Settlement, at: number): EndedAttempt {

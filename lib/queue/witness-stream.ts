@@ -2,9 +2,11 @@
 import { openRedis, untilReady } from "./backend";
 
 export type WitnessStream = {
-  saw(storeId: string, lines: string): void;
+  /** Resolves once Redis has it; rejects where it is away, or does not answer soon. */
+  saw(storeId: string, lines: string): Promise<void>;
   /** Texts as they were written, newest first, in pages. */
   recent(storeId: string): AsyncIterable<string[]>;
+  answers(): Promise<boolean>;
   /** How often Redis was reached. */
   readyCount(): number;
   close(): void;
@@ -13,6 +15,8 @@ export type WitnessStream = {
 /** Entries, each the claims of one transaction. */
 const ENTRIES_MAX = 50_000;
 const PAGE_MAX = 200;
+/** Longer than Redis takes for anything while it is well. */
+const ANSWER_MAX_MS = 1_000;
 
 export function openWitnessStream(redisUrl: string, onError: (error: unknown) => void): WitnessStream {
   const redis = openRedis(redisUrl, { blocking: false });
@@ -23,8 +27,9 @@ export function openWitnessStream(redisUrl: string, onError: (error: unknown) =>
   });
   const nameOf = (storeId: string) => `interlock:witness:${storeId}`;
   return {
-    saw(storeId, lines) {
-      redis.xadd(nameOf(storeId), "MAXLEN", "~", ENTRIES_MAX, "*", "claims", lines).catch(onError);
+    async saw(storeId, lines) {
+      const added = redis.xadd(nameOf(storeId), "MAXLEN", "~", ENTRIES_MAX, "*", "claims", lines);
+      await within(ANSWER_MAX_MS, added);
     },
     async *recent(storeId) {
       await untilReady(redis);
@@ -36,7 +41,20 @@ export function openWitnessStream(redisUrl: string, onError: (error: unknown) =>
         before = `(${entries.at(-1)?.[0]}`;
       }
     },
+    answers: () =>
+      within(ANSWER_MAX_MS, redis.ping()).then(
+        () => true,
+        () => false,
+      ),
     readyCount: () => readyCount,
     close: () => redis.disconnect(),
   };
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Redis did not answer in time.")), ms);
+  });
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,7 @@
 /** Loading and locking intents. */
 import type { Intent, Terms } from "@/lib/domain/intent";
 import { INTENTS, selectList } from "./columns";
+import type { Database } from "./database";
 import { type IntentRow, toIntent } from "./intent-row";
 import { IS_NOT_PAUSED, sharePauseSwitch } from "./pauses";
 import type { PipelinedTx, RawTx } from "./raw-transaction";
@@ -17,6 +18,26 @@ export async function findIntentRow(client: Reader, id: string): Promise<IntentR
     id,
   );
   return rows[0] ?? null;
+}
+
+/** What the lock of its action is named by; null: there is no such intent. */
+export async function findStem(db: Pick<Database, "query">, id: string): Promise<string | null> {
+  const [row] = await db.query<{ stem: string }>("select stem from intents where id = $1", id);
+  return row?.stem ?? null;
+}
+
+/** By key, the intents that have these keys now. */
+export async function findIdsByKey(
+  client: Reader,
+  wanted: { namespace: string; key: string }[],
+): Promise<Map<string, string>> {
+  const rows = await client.$queryRawUnsafe<{ key: string; id: string }[]>(
+    `select i.key, i.id from unnest($1::text[], $2::text[]) as w (namespace, key)
+     join intents i on i.namespace = w.namespace and i.key = w.key`,
+    wanted.map(({ namespace }) => namespace),
+    wanted.map(({ key }) => key),
+  );
+  return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
 export const FIND_ROWS_SQL = `select ${selectList(INTENTS)} from intents where id = any($1)`;

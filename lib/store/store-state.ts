@@ -29,6 +29,12 @@ export async function readStoreState(client: Reader): Promise<StoreState> {
   return toState(row);
 }
 
+/** Null: a restore is under way that has not come to this row yet. */
+export async function findEpoch(client: Reader): Promise<number | null> {
+  const [row] = await client.$queryRawUnsafe<{ epoch: number }[]>("select epoch from store_state");
+  return row?.epoch ?? null;
+}
+
 /** Alone: no claim is under way that has not seen what was committed before, and none begins until this commits. */
 export async function lockStoreState(tx: Tx): Promise<StoreState> {
   await lockPauseSwitch(tx);

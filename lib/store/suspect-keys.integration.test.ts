@@ -46,3 +46,20 @@ test("L1: a claim goes on looking for suspects when one worker settles the last 
   await db.transaction((tx) => settleSuspects(tx, ["handed over"]));
   expect((await readStoreState(db.client)).hasSuspects).toBe(false);
 });
+
+test("of several lost claims of one key the latest is kept, as if made when the first was, in whatever order they come", async () => {
+  const lost = (attemptId: string, atMs: number): LostClaim => ({ key: "same", attemptId, claimedAt: new Date(atMs) });
+  const kept = async () =>
+    db.client.$queryRawUnsafe(
+      `select attempt_id as "attemptId", claimed_at as "claimedAt", settled_at is not null as "isSettled"
+       from suspect_keys where key = 'same'`,
+    );
+  // Newest first, as witnesses hand them over.
+  await db.transaction((tx) => insertLostClaims(tx, 2, [lost("att_3", 3), lost("att_2", 2)]));
+  expect(await kept()).toEqual([{ attemptId: "att_3", claimedAt: new Date(2), isSettled: false }]);
+  await db.transaction((tx) => settleSuspects(tx, ["same"]));
+  await db.transaction((tx) => insertLostClaims(tx, 2, [lost("att_3", 3)]));
+  expect(await kept()).toMatchObject([{ attemptId: "att_3", isSettled: true }]);
+  await db.transaction((tx) => insertLostClaims(tx, 2, [lost("att_4", 4), lost("att_1", 1)]));
+  expect(await kept()).toEqual([{ attemptId: "att_4", claimedAt: new Date(1), isSettled: false }]);
+});

@@ -10,9 +10,11 @@ export const FindingDto = z
     id: z.string(),
     /**
      * `drift`: other values after the effect was started. `late_settle`, `late_probe`: what came too late and says
-     * otherwise. `shared_effect`: an effect id that belongs to another intent. `contract_unreadable`: a version that no
+     * otherwise. `forgotten_effect`: a worker knows of an effect of which the database, put back to an earlier state, has no
+     * record. `forgotten_claim`: the database forgot a claim, and the action was run again before that was known. `shared_effect`: an effect id that belongs to another intent. `contract_unreadable`: a version that no
      * longer compiles; its intents are set aside. By reconciliation: `missing`, `duplicate`, `orphan`, `mismatch`, `late`. By the key audit:
-     * `key_collision`, `key_split`. Of the whole database, with `*` for namespace and tool: `store_restored`, `clock_jump`.
+     * `key_collision`, `key_split`. Of the whole database, with `*` for namespace and tool: `store_restored`, `clock_jump`,
+     * `witness_deaf` (a worker cannot write down its claims outside of it, and claims nothing).
      */
     kind: z.string(),
     state: FindingState,

@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
 import { findFreePort } from "@/scripts/launch/free-port";
 import { startTestRedis } from "@/tests/support/redis";
 import { makeTempDir } from "@/tests/support/temp-dir";
@@ -14,8 +16,9 @@ afterEach(async () => {
 });
 
 /** Each on a machine of its own: they share Redis alone. */
-function openOn(redisUrl: string) {
+function openOn(redisUrl: string | null, isDiskWell = true) {
   const home = makeTempDir("witness");
+  if (!isDiskWell) writeFileSync(join(home.path, "witness"), "in the way");
   const witness = openWitness({ homeDir: home.path, redisUrl }, "worker", () => undefined);
   closing.push(home.remove, witness.close);
   return witness;
@@ -26,7 +29,7 @@ async function redisThatSaw() {
   closing.push(redis.stop);
   const witness = openOn(redis.url);
   await witness.newest(STORE); // connected
-  witness.saw(STORE, [CLAIM]);
+  await witness.saw(STORE, [CLAIM]);
   return redis;
 }
 
@@ -63,4 +66,25 @@ test("a Redis that is away says so, and can tell more when it is back", async ()
   await expect.poll(() => witness.canTellMore()).toBe(true);
   expect(await witness.newest(STORE)).toEqual([CLAIM]);
   expect(witness.canTellMore()).toBe(false);
+});
+
+describe("a file that cannot be written", () => {
+  test("Redis has the claim before anything is sent, and knows it", async () => {
+    const redis = await startTestRedis();
+    closing.push(redis.stop);
+    const witness = openOn(redis.url, false);
+    expect(await witness.newest(STORE)).toEqual([]);
+    await witness.saw(STORE, [CLAIM]);
+    expect(await witness.canSee(STORE)).toBe(true);
+    expect(await openOn(redis.url).newest(STORE)).toEqual([CLAIM]);
+  });
+
+  test("without Redis, or with one that is away, no claim is seen, and none may be made", async () => {
+    const port = await findFreePort();
+    for (const redisUrl of [null, `redis://127.0.0.1:${port}`]) {
+      const witness = openOn(redisUrl, false);
+      await expect(witness.saw(STORE, [CLAIM])).rejects.toThrow(/cannot be written/);
+      expect(await witness.canSee(STORE)).toBe(false);
+    }
+  });
 });

@@ -4,11 +4,13 @@ import type { Settings } from "@/lib/config/env";
 import type { SeenClaim } from "@/lib/domain/store-epoch";
 import { openWitnessStream, type WitnessStream } from "@/lib/queue/witness-stream";
 import { parseLines, toLines, type WitnessedClaim } from "./lines";
-import { openWitnessFile } from "./witness-file";
+import { openWitnessFile, WitnessFileError } from "./witness-file";
 
 export type Witness = {
-  /** After the commit, before anything is sent. */
-  saw(storeId: string, claims: WitnessedClaim[]): void;
+  /** After the commit, before anything is sent. Throws where no witness outside this process has it. */
+  saw(storeId: string, claims: WitnessedClaim[]): Promise<void>;
+  /** Tries again what failed last. False: what would be claimed now, no witness could be told. */
+  canSee(storeId: string): Promise<boolean>;
   newest(storeId: string): Promise<SeenClaim[]>;
   /** One list a source, each newest first; a source that cannot be read throws `WitnessUnheardError`. */
   recent(storeId: string): AsyncIterable<WitnessedClaim[]>[];
@@ -30,7 +32,9 @@ export function openWitness(
   worker: string,
   onError: (error: unknown) => void,
 ): Witness {
-  const file = openWitnessFile(join(homeDir, "witness"), worker, onError);
+  const file = openWitnessFile(join(homeDir, "witness"), worker);
+  /** Asked before every claim: only after a failure is it worth a write of its own. */
+  let isFileWell = true;
   const stream = redisUrl === null ? null : openWitnessStream(redisUrl, onError);
   /** How often Redis had been reached when it was last asked in vain; one that refuses is not asked again and again. */
   let unheardSince: number | null = null;
@@ -46,29 +50,67 @@ export function openWitness(
     }
   }
 
-  /** A Redis that is away knows nothing now. */
-  async function newestOf(stream: WitnessStream, storeId: string): Promise<SeenClaim[]> {
+  function append(storeId: string, lines: string): WitnessFileError | null {
+    try {
+      file.append(storeId, lines);
+      isFileWell = true;
+      return null;
+    } catch (error) {
+      if (!(error instanceof WitnessFileError)) throw error;
+      isFileWell = false;
+      onError(error);
+      return error;
+    }
+  }
+
+  /** Null: a Redis that is away knows nothing now. */
+  async function newestOf(stream: WitnessStream, storeId: string): Promise<SeenClaim[] | null> {
     try {
       for await (const [first = ""] of told(stream, storeId)) {
         unheardSince = null;
         return parseLines(first).slice(-1);
       }
+      return [];
     } catch (error) {
       onError(error);
+      return null;
     }
-    return [];
+  }
+
+  function filesOf(storeId: string): AsyncIterable<WitnessedClaim[]>[] {
+    try {
+      return file.recent(storeId).map(later);
+    } catch (error) {
+      return [unreadable(error)];
+    }
   }
 
   return {
-    saw(storeId, claims) {
-      file.saw(storeId, claims);
-      stream?.saw(storeId, toLines(claims));
+    async saw(storeId, claims) {
+      const lines = toLines(claims);
+      const heard = stream?.saw(storeId, lines);
+      const failed = append(storeId, lines);
+      if (failed === null) heard?.catch(onError);
+      else if (heard === undefined) throw failed;
+      else
+        await heard.catch((error: unknown) => {
+          onError(error);
+          throw failed;
+        });
     },
+    canSee: async (storeId) => isFileWell || append(storeId, "") === null || ((await stream?.answers()) ?? false),
     async newest(storeId) {
-      return [...file.newest(storeId), ...(stream === null ? [] : await newestOf(stream, storeId))];
+      const told = stream === null ? null : await newestOf(stream, storeId);
+      try {
+        return [...file.newest(storeId), ...(told ?? [])];
+      } catch (error) {
+        if (told === null) throw error; // no witness says whether this is still the same store
+        onError(error);
+        return told;
+      }
     },
     recent(storeId) {
-      const files = [...file.recent(storeId)].map(later);
+      const files = filesOf(storeId);
       return [...files, ...(stream === null ? [] : [parsed(told(stream, storeId))])].map(orUnheard);
     },
     canTellMore: () => unheardSince !== null && (stream?.readyCount() ?? 0) > unheardSince,
@@ -93,4 +135,8 @@ async function* parsed(pages: AsyncIterable<string[]>): AsyncGenerator<Witnessed
 
 async function* later<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
+}
+
+async function* unreadable(error: unknown): AsyncGenerator<never> {
+  yield await Promise.reject(error);
 }

@@ -33,7 +33,7 @@ export type OpenEpochInput = {
 
 const EVENT = "store.restored";
 /** Findings of the whole store belong to no namespace and no tool. */
-const WHOLE_STORE = { namespace: "*", tool: "*", intentId: null, submissionId: null };
+export const WHOLE_STORE = { namespace: "*", tool: "*", intentId: null, submissionId: null };
 
 /** The epoch that is open now. */
 export async function openEpoch(deps: OpenEpochDeps, input: OpenEpochInput): Promise<number> {

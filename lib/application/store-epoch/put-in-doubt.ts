@@ -6,6 +6,7 @@
  * D2  An intent whose contract version cannot be read, or whose row another transaction does not let go of, is remembered
  *     by its key instead: it must not stop the others.
  * D3  What people could let run is remembered first: what they let run meanwhile is found either way.
+ * D4  Beyond a bound keys are no longer remembered one by one: every intent of the copy is suspected.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { IdPrefix } from "@/lib/domain/id";
@@ -19,7 +20,14 @@ import { toIntent } from "@/lib/store/intent-row";
 import { databaseNow, lockFreeUnsettled, type StoredIntent, type TermsOf, unsettledIds } from "@/lib/store/intents";
 import { saveIntents } from "@/lib/store/save-intents";
 import { endRestoring, lockRestoring } from "@/lib/store/store-state";
-import { findSuspects, settleSuspects, suspectIntents, suspectUndecided } from "@/lib/store/suspect-keys";
+import {
+  findSuspects,
+  type Looked,
+  settleSuspects,
+  suspectAll,
+  suspectIntents,
+  suspectUndecided,
+} from "@/lib/store/suspect-keys";
 import { eventOf } from "../intent-audit";
 
 export type PutInDoubtDeps = {
@@ -30,19 +38,19 @@ export type PutInDoubtDeps = {
   announce: (intentIds: string[]) => void;
   onDoubt: () => void;
   onError: (error: unknown, intentId: string) => void;
+  bounds?: typeof BOUNDS;
 };
 
 const STEP_MAX = 200;
-const LOOK_MAX = 5_000;
+/** Intents looked at in one transaction; rows worth keeping, and making, while nothing is claimed. */
+const BOUNDS = { looksMax: 5_000, suspectsMax: 100_000 };
 /** Together a few seconds: longer than a transaction of ours keeps a row. */
 const PASSES_MAX = 20;
 const PASS_WAIT_MS = 250;
 
 /** How many are in doubt by it. */
 export async function putInDoubt(deps: PutInDoubtDeps, epoch: number): Promise<number> {
-  for (let afterId: string | null = ""; afterId !== null; ) {
-    afterId = await deps.db.transaction((tx) => suspectNext(tx, epoch, afterId ?? "")); // D3
-  }
+  await suspectAllUndecided(deps, epoch); // D3
   let count = 0;
   let left = await unsettledIds(deps.db.client);
   for (let pass = 1; left.length > 0 && pass <= PASSES_MAX; pass += 1) {
@@ -60,9 +68,23 @@ export async function putInDoubt(deps: PutInDoubtDeps, epoch: number): Promise<n
   return count;
 }
 
-async function suspectNext(tx: Tx, epoch: number, afterId: string): Promise<string | null> {
-  return (await lockRestoring(tx, epoch)) ? suspectUndecided(tx, epoch, afterId, LOOK_MAX) : null;
+async function suspectAllUndecided({ db, bounds = BOUNDS }: PutInDoubtDeps, epoch: number): Promise<void> {
+  let count = 0;
+  for (let afterId: string | null = ""; afterId !== null; ) {
+    const from: string = afterId;
+    const { lastId, suspectCount } = await db.transaction(async (tx) =>
+      (await lockRestoring(tx, epoch)) ? suspectUndecided(tx, epoch, from, bounds.looksMax) : NOTHING_LEFT,
+    );
+    count += suspectCount;
+    if (count <= bounds.suspectsMax) afterId = lastId;
+    else {
+      await db.transaction(async (tx) => (await lockRestoring(tx, epoch)) && suspectAll(tx, epoch)); // D4
+      return;
+    }
+  }
 }
+
+const NOTHING_LEFT: Looked = { lastId: null, suspectCount: 0 };
 
 async function passOver(deps: PutInDoubtDeps, epoch: number, ids: string[]) {
   const skippedIds: string[] = [];
@@ -88,10 +110,7 @@ async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, ids: string[]):
   if (!(await lockRestoring(tx, epoch))) return null;
   const rows = await lockFreeUnsettled(tx, ids);
   const at = await databaseNow(tx);
-  const suspects = await findSuspects(
-    tx,
-    rows.map(({ key }) => key),
-  );
+  const suspects = await findSuspects(tx, rows);
   const stored: StoredIntent[] = [];
   for (const row of rows) {
     try {
