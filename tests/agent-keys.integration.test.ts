@@ -23,7 +23,9 @@ describe("rotation", () => {
     expect(newest).toMatchObject({ id: answer.body["id"], expiresAt: null });
     expect(endsInMs(oldest, newest)).toBe(24 * HOUR_MS);
     // The day passes: what is stored moves, not the clock.
-    await people.database.query("update agent_keys set expires_at = now() where id = $1", [oldest?.id]);
+    await people.database.query("update agent_keys set expires_at = now() - interval '1 ms' where id = $1", [
+      oldest?.id,
+    ]);
     expect([await people.statusWith(old), await people.submitWith(old)]).toEqual([401, 401]);
     expect([await people.statusWith(fresh), await people.submitWith(fresh)]).toEqual([200, 202]);
   });

@@ -174,7 +174,9 @@ describe("the list and the agent itself tell", () => {
     expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 1, lastUsedAt: null, paused: false });
     await people.asAdmin("POST", `/agents/${id}/keys`);
     expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 2 });
-    await people.database.query("update agent_keys set expires_at = now() where id = $1", [keys[0]?.id]);
+    await people.database.query("update agent_keys set expires_at = now() - interval '1 ms' where id = $1", [
+      keys[0]?.id,
+    ]);
     expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 1 });
     await people.asAdmin("DELETE", `/agents/${id}`);
     expect(await told(id, "counted")).toMatchObject({ liveKeyCount: 0 });

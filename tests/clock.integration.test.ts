@@ -134,7 +134,7 @@ describe.each([
     const { body: made } = await product.asOperator("POST", `/api/v1/agents/${agent["id"]}/keys`, { expiresIn: "1h" });
     const key = String(made["key"]);
     expect((await submit(call("pay_held", order("key")), {}, key)).status).toBe(202);
-    await database.query("update agent_keys set expires_at = now() where id = $1", [made["id"]]);
+    await database.query("update agent_keys set expires_at = now() - interval '1 ms' where id = $1", [made["id"]]);
     const refused = await submit(call("pay_held", order("key")), {}, key);
     expect(refused).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     expect((await skewed.as(key)("GET", "/intents")).status).toBe(401);

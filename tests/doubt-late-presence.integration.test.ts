@@ -72,7 +72,7 @@ async function hold(asked: Asked): Promise<void> {
 async function expire(asked: Asked): Promise<void> {
   await hold(asked);
   const { intentId } = asked.attempt;
-  await stage.database.query("update intents set hold_expires_at = now() where id = $1", [intentId]);
+  await stage.database.query("update intents set hold_expires_at = now() - interval '1 ms' where id = $1", [intentId]);
   const hold_ = `jsonb_set(hold::jsonb, '{expiresAt}', to_jsonb((extract(epoch from now()) * 1000)::bigint))::json`;
   await stage.database.query(`update intents set hold = ${hold_} where id = $1`, [intentId]);
   await sweepOnce(shared());
@@ -90,7 +90,10 @@ async function expectNothingMore(asked: Asked, from: string, kind: string): Prom
   expect(await stage.findings(intentId, kind)).toMatchObject([{ data: { state: from, effectId } }]);
   // The agent asks again: it gets what happened, and nothing runs.
   expect((await submitAgain(asked)).body).toMatchObject({ id: intentId, state: "succeeded", effectId });
-  await stage.database.query("update intents set due_at = now() where id = $1 and due_at is not null", [intentId]);
+  await stage.database.query(
+    "update intents set due_at = now() - interval '1 ms' where id = $1 and due_at is not null",
+    [intentId],
+  );
   expect(await claim(intentId)).toEqual([]);
 }
 

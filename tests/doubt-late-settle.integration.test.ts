@@ -120,7 +120,10 @@ test("L1: a success that arrives while a retry is due ends it, and nothing is se
   await loseLease(intentId);
   expect(await stage.intent(intentId)).toMatchObject({ state: "cleared" });
   expect(await settle(attempt, own(SUCCESS, attempt))).toBe("settled");
-  await stage.database.query("update intents set due_at = now() where id = $1 and due_at is not null", [intentId]);
+  await stage.database.query(
+    "update intents set due_at = now() - interval '1 ms' where id = $1 and due_at is not null",
+    [intentId],
+  );
   expect(await claimIntents(shared(), { ids: [intentId], limit: 1, exceptTools: [] })).toEqual([]);
   expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded" });
   expect(await stage.findings(intentId, "late_settle")).toEqual([]);

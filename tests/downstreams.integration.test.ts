@@ -137,7 +137,10 @@ test("an answered probe ends the rest of its own tool", async () => {
   for (let n = 0; n < 12; n += 1) await stage.submit(stage.order(tool));
   await expect.poll(async () => (await resting()).some((one) => one.tool === tool), PATIENT).toBe(true);
   await fetch(`${stage.product.ledgerUrl}/faults?route=${encodeURIComponent("GET /charges")}`, { method: "DELETE" });
-  await stage.database.query("update intents set probe_at = now() where tool = $1 and probe_at is not null", [tool]);
+  await stage.database.query(
+    "update intents set probe_at = now() - interval '1 ms' where tool = $1 and probe_at is not null",
+    [tool],
+  );
   await expect.poll(() => countOf(EVENTS, "downstream.answered", tool), PATIENT).toBe(1);
   await stage.clearFaults();
 });

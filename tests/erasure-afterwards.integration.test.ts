@@ -184,7 +184,7 @@ test("an answer that a downstream gives after the erasure is on record without w
   const id = await submitted(ask(await stage.shared(), who));
   const unknown = { class: "unknown", failure: { code: "reset", message: "lost" } } as const;
   await stage.run(id, unknown);
-  await stage.sql("update intents set due_at = now() where id = $1 and state = 'cleared'", id);
+  await stage.sql("update intents set due_at = now() - interval '1 ms' where id = $1 and state = 'cleared'", id);
   await stage.run(id, unknown);
   const { tool, contractVersion, key, args } = await stage.row(id);
   const resolution = { outcome: "executed", effectId: "eff_said", evidence: "the ledger" };
@@ -243,7 +243,7 @@ test("an erasure waits for an attempt that may still be under way", async () => 
   await eraseAll(who);
   expect((await stage.row(id)).args).toMatchObject({ id: who });
   await stage.sql("update attempts set ended_at = now(), outcome = 'success' where intent_id = $1", id);
-  await stage.sql("update erasure_items set due_at = now() where intent_id = $1", id);
+  await stage.sql("update erasure_items set due_at = now() - interval '1 ms' where intent_id = $1", id);
   await runAll();
   expect(await tablesWith(stage, who)).toEqual([]);
 });
@@ -263,7 +263,7 @@ test("what is opened again while it is erased runs with all of its args, or is e
   expect(await found(who)).toBe(12);
   expect(await Promise.all(bodies.map((body) => submitted(body)))).toEqual(ids);
   await Promise.all(ids.map((id) => stage.deny(id)));
-  await stage.sql("update erasure_items set due_at = now()");
+  await stage.sql("update erasure_items set due_at = now() - interval '1 ms'");
   await eraseAll(who);
   expect(await tablesWith(stage, who)).toEqual([]);
 });

@@ -53,7 +53,7 @@ describe("an erasure", () => {
     const doubted = await submitted(ask(tool, person, { plan: "clear" }, { run: "run-3", step: "step-1" }));
     const unknown = { class: "unknown", failure: { code: "reset", message: `lost ${mark}` } } as const;
     await stage.run(doubted, unknown);
-    await stage.sql("update intents set due_at = now() where id = $1 and state = 'cleared'", doubted);
+    await stage.sql("update intents set due_at = now() - interval '1 ms' where id = $1 and state = 'cleared'", doubted);
     await stage.run(doubted, unknown);
     expect((await stage.row(doubted)).state).toBe("in_doubt");
     const resolution = { outcome: "executed", effectId: "eff_2", evidence: `${mark} has it` };
@@ -111,7 +111,7 @@ describe("an erasure", () => {
       erasedCount: 0,
     });
     await stage.deny(id);
-    await stage.sql("update erasure_items set due_at = now() where intent_id = $1", id);
+    await stage.sql("update erasure_items set due_at = now() - interval '1 ms' where intent_id = $1", id);
     await runAll();
     expect(await stage.read(id)).toMatchObject({ state: "denied", args: {}, argsErased: true });
   });
@@ -280,7 +280,7 @@ describe("retention", () => {
     await expire();
     expect((await stage.row(id)).args).not.toEqual({});
     await age(id, 2);
-    await stage.sql("update retention_waiting set due_at = now() where intent_id = $1", id);
+    await stage.sql("update retention_waiting set due_at = now() - interval '1 ms' where intent_id = $1", id);
     await expire();
     expect((await stage.row(id)).args).toEqual({});
     expect(await stage.count("retention_waiting", "intent_id = $1", id)).toBe(0);

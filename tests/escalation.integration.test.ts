@@ -172,14 +172,17 @@ describe("with somebody to tell", () => {
     receiver.answerWith(503);
     await setHold(database, id, { since: -100, expires: 10 });
     await expect.poll(async () => (await messagesOf(database, id))[0]?.["last_error"], PATIENT).toBe("HTTP 503");
-    await database.query("update notifications set attempt_count = 11, due_at = now() where intent_id = $1", [id]);
+    await database.query(
+      "update notifications set attempt_count = 11, due_at = now() - interval '1 ms' where intent_id = $1",
+      [id],
+    );
     await expect
       .poll(async () => (await messagesOf(database, id))[0], PATIENT)
       .toMatchObject({ attempt_count: 12, due_at: null, delivered_at: null, last_error: "HTTP 503" });
   });
 
   async function makeDue(id: string): Promise<void> {
-    await database.query("update notifications set due_at = now() where intent_id = $1", [id]);
+    await database.query("update notifications set due_at = now() - interval '1 ms' where intent_id = $1", [id]);
   }
 });
 

@@ -25,7 +25,7 @@ async function frozen(): Promise<{ id: string; body: Body }> {
 }
 
 async function dueNow(id: string): Promise<void> {
-  await stage.sql("update intents set due_at = now() where id = $1 and state = 'cleared'", id);
+  await stage.sql("update intents set due_at = now() - interval '1 ms' where id = $1 and state = 'cleared'", id);
 }
 
 const drifted = (body: Body) => ({ ...body, args: { ...(body["args"] as object), amount: 100 } });

@@ -27,7 +27,9 @@ describe("tokens", () => {
     const call = people.as(String(body["token"]));
     expect((await call("GET", "/session")).status).toBe(200);
     // The hour passes: what is stored moves, not the clock.
-    await people.database.query("update operator_tokens set expires_at = now() where id = $1", [body["id"]]);
+    await people.database.query("update operator_tokens set expires_at = now() - interval '1 ms' where id = $1", [
+      body["id"],
+    ]);
     expect((await call("GET", "/session")).status).toBe(401);
   });
 
@@ -57,7 +59,9 @@ describe("tokens", () => {
     expect(await counts()).toEqual([1, 1, 1]);
     const { body } = await people.asAdmin("POST", `/operators/${id}/tokens`, { name: "second", expiresIn: "1h" });
     expect(await counts()).toEqual([2, 2, 2]);
-    await people.database.query("update operator_tokens set expires_at = now() where id = $1", [body["id"]]);
+    await people.database.query("update operator_tokens set expires_at = now() - interval '1 ms' where id = $1", [
+      body["id"],
+    ]);
     expect(await counts()).toEqual([1, 1, 1]);
     await people.asAdmin("DELETE", `/operators/${id}/tokens/${tokenId}`);
     expect(await counts()).toEqual([0, 0, 0]);

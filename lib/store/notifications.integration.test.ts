@@ -23,7 +23,10 @@ async function add(ids: string[]): Promise<void> {
 }
 const claim = async (limit = 100) => (await claimNotifications(db.client, limit, LEASE_MS)).map(({ id }) => id);
 const makeDue = (id: string) =>
-  db.client.$executeRawUnsafe("update notifications set due_at = now() where id = $1 and due_at is not null", id);
+  db.client.$executeRawUnsafe(
+    "update notifications set due_at = now() - interval '1 ms' where id = $1 and due_at is not null",
+    id,
+  );
 const find = (id: string) => db.client.notification.findUniqueOrThrow({ where: { id } });
 
 test("workers that look at once never take the same message, and never wait for each other", async () => {

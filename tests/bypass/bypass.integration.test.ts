@@ -50,7 +50,7 @@ describe("what may be bypassed", () => {
     const again = await order(approver, id);
     expect(again).toMatchObject({ status: 409, body: { code: "superseded", intentId: id } });
     expect(again.body["correctiveAction"]).toContain(second);
-    await stage.sql("update intents set due_at = now(), undo_until = null where id = $1", second);
+    await stage.sql("update intents set due_at = now() - interval '1 ms', undo_until = null where id = $1", second);
     await stage.run(second, { class: "success", effectId: "fx_second", result: null });
     const third = await order(approver, second);
     expect(third).toMatchObject({ status: 201, body: { generation: 3 } });

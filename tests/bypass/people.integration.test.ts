@@ -89,7 +89,7 @@ describe("an order that needs two people", () => {
   test("is over after a day: it is no longer shown, and the next word is a new order", async () => {
     const { id } = await ended();
     await order(person(0), id);
-    await stage.sql("update bypass_orders set expires_at = now() where intent_id = $1", id);
+    await stage.sql("update bypass_orders set expires_at = now() - interval '1 ms' where intent_id = $1", id);
     expect(await pendingOf(id)).toBeUndefined();
     expect((await person(0)("DELETE", `/intents/${id}/bypass`)).status).toBe(404);
     expect(await order(person(1), id)).toMatchObject({ status: 202, body: { bypass: { peopleNeeded: 2 } } });

@@ -88,7 +88,7 @@ describe("while an upgrade rolls out", () => {
     await newer.move(3_600_000);
     await newer.move(3_600_000);
     expect(await derivationsOf(stage, tool)).toEqual([{ engines: {}, retired: false, closed: false }]);
-    await stage.sql("update key_derivations set moves_at = now() where tool = $1", tool);
+    await stage.sql("update key_derivations set moves_at = now() - interval '1 ms' where tool = $1", tool);
     await newer.move(3_600_000);
     expect(await derivationsOf(stage, tool)).toEqual([
       { engines: {}, retired: true, closed: false },
@@ -140,7 +140,10 @@ describe("after it", () => {
     await moveNow(stage, newer, tool);
     const close = () => closeDerivations({ db: stage.db, termsOf: newer.catalog.termsOf });
     await close();
-    await stage.sql("update key_derivations set closes_at = now() where tool = $1 and closes_at is not null", tool);
+    await stage.sql(
+      "update key_derivations set closes_at = now() - interval '1 ms' where tool = $1 and closes_at is not null",
+      tool,
+    );
     await close();
     expect(await derivationsOf(stage, tool)).toEqual([
       { engines: {}, retired: true, closed: true },

@@ -189,7 +189,10 @@ describe("it ends", () => {
   test("after seven days: it is no longer shown or confirmed, and the next one is a new one", async () => {
     const tool = await publishing.tool();
     const proposal = await publishing.propose(ann, tool);
-    await publishing.stage.sql("update contract_proposals set expires_at = now() where id = $1", proposal.id);
+    await publishing.stage.sql(
+      "update contract_proposals set expires_at = now() - interval '1 ms' where id = $1",
+      proposal.id,
+    );
     expect((await publishing.read(tool)).proposal).toBeNull();
     const shown = await ben.call("GET", `/contracts/${tool}/proposals/${proposal.id}`);
     expect(shown.body).toMatchObject({ state: "expired", endedBy: null });

@@ -120,7 +120,10 @@ export class DoubtStage {
 
   /** The clock of the schedule, driven by hand. */
   async makeProbeDue(id: string): Promise<void> {
-    await this.database.query("update intents set probe_at = now() where id = $1 and probe_at is not null", [id]);
+    await this.database.query(
+      "update intents set probe_at = now() - interval '1 ms' where id = $1 and probe_at is not null",
+      [id],
+    );
   }
 
   async events(id: string, type: string): Promise<Body[]> {

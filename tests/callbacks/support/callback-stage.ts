@@ -97,7 +97,10 @@ export class CallbackStage {
   }
 
   async dueNow(intentId: string): Promise<void> {
-    await this.stage.sql("update callbacks set due_at = now() where intent_id = $1 and due_at is not null", intentId);
+    await this.stage.sql(
+      "update callbacks set due_at = now() - interval '1 ms' where intent_id = $1 and due_at is not null",
+      intentId,
+    );
   }
 
   async only(intentId: string): Promise<Body> {
