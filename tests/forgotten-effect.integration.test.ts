@@ -133,23 +133,34 @@ test("L1: it was submitted again with other values: a finding, and it goes in do
   await goesInDoubt(id);
 });
 
-test("L1: it waits for a person now: a finding, and an approval does not run it", async () => {
+/** The same action, submitted again under a contract that asks a person. */
+async function heldAgain(tool: string, body: Record<string, unknown>) {
+  const contract = ledgerContract(tool, { policy: [{ then: "hold" }] });
+  expect((await stage.asAdmin("PUT", `/contracts/${tool}`, contract)).status).toBe(201);
+  const { body: again } = await stage.submit(body, 0);
+  expect(again).toMatchObject({ state: "held" });
+  return { id: String(again["id"]), argsDigest: again["argsDigest"] };
+}
+
+test("L1: it waits for a person now: the effect ends it, for an approval would send the same again", async () => {
   const tool = await stage.publish({ probe: false });
   const body = stage.order(tool);
   const attempt = await claimed(body);
   await restore(attempt, "nothing");
-  const { status } = await stage.asAdmin(
-    "PUT",
-    `/contracts/${tool}`,
-    ledgerContract(tool, { policy: [{ then: "hold" }] }),
-  );
-  expect(status).toBe(201);
-  const { body: again } = await stage.submit(body, 0);
-  const id = String(again["id"]);
-  expect(again).toMatchObject({ state: "held" });
+  const { id } = await heldAgain(tool, body);
+  expect(await settle(attempt)).toBe("settled");
+  expect(await stage.intent(id)).toMatchObject({ state: "succeeded", effectId: `fx_${attempt.intentId}` });
+});
+
+test("L1: it waits for a person with other values: a finding, and an approval does not run it", async () => {
+  const tool = await stage.publish({ probe: false });
+  const body = stage.order(tool);
+  const attempt = await claimed(body);
+  await restore(attempt, "nothing");
+  const { id, argsDigest } = await heldAgain(tool, { ...body, args: { ...(body["args"] as object), amount: 90 } });
   expect(await settle(attempt)).toBe("rejected");
   expect(await stage.findings(id, "late_settle")).toMatchObject([{ data: { effectId: `fx_${attempt.intentId}` } }]);
-  const approve = { verdict: "approve", argsDigest: again["argsDigest"] };
+  const approve = { verdict: "approve", argsDigest };
   expect(await stage.asAdmin("POST", `/intents/${id}/decisions`, approve)).toMatchObject({ status: 200 });
   await goesInDoubt(id);
 });
