@@ -4,9 +4,11 @@ import { Random } from "@/demo/agent/random";
 import type { Fault } from "./fault";
 import { planWorkload } from "./plan";
 import { openSite, type Site } from "./site";
-import { runWorkload } from "./workload";
+import { PATIENCE_MS, runWorkload } from "./workload";
 
 const KILL_EVERY_MS = [400, 900] as const;
+/** On a small machine processes are killed about as soon as they are up, and agents hear little until the kills end. */
+const PATIENCE_A_KILL_MS = 3_000;
 
 /** More than any number of kills needs. */
 const ACTIONS_MAX = 50_000;
@@ -32,7 +34,9 @@ export const randomKills: Fault = {
         }
       };
       const isEnough = () => kills >= killsMax && answered() >= actionsMin;
-      return await runWorkload({ id: "F13", site, actions: planWorkload(seed, ACTIONS_MAX), disturb, isEnough });
+      const patienceMs = PATIENCE_MS + killsMax * PATIENCE_A_KILL_MS;
+      const actions = planWorkload(seed, ACTIONS_MAX);
+      return await runWorkload({ id: "F13", site, actions, disturb, isEnough, patienceMs });
     } finally {
       await site.close();
     }

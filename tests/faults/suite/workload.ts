@@ -27,7 +27,7 @@ export interface WorkloadInput {
 }
 
 /** Several leases in a row, each lost to another kill, on a machine that is busy with other things. */
-const PATIENCE_MS = 400_000;
+export const PATIENCE_MS = 400_000;
 /** Lease (4 s and 15 s), two sweeps, the longest back-off, and what a busy machine adds. */
 const QUIET_MAX_MS = 60_000;
 
