@@ -1,7 +1,7 @@
 /**
  * In doubt: a probe or people say what happened.
  *
- * P1  Presence counts at once, whoever found it (a reconciliation needs no probe for it), and also when the doubt is over
+ * P1  Presence counts at once, by a probe or not (a reconciliation needs no probe for it), and also when the doubt is over
  *     and the same args may be sent again, as a late settle does (`execute` E5); absence only when it was
  *     *asked for* after the last request could no longer land (`probe.absentAfter`), because "not there yet" is not "never will be" (L5).
  *     The same holds for a person who would have it sent again, unless that person insists, on record.
@@ -40,7 +40,7 @@ export function probe(intent: Intent, event: EventOf<"probe">): Transition {
   return move(proven, { state: { kind: "failed", transient: true, failure: state.failure, endedAt: event.at } });
 }
 
-/** Whoever ended the doubt meanwhile took it for undone: it must not be sent again. */
+/** A person, or an answer, took it for undone meanwhile: it must not be sent again. */
 function isNews(intent: Intent, { askedArgsDigest }: EventOf<"probe">): boolean {
   return intent.state.kind === "in_doubt" || (mayRunAgain(intent) && askedArgsDigest === intent.argsDigest);
 }
