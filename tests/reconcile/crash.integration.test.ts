@@ -153,8 +153,7 @@ describe("a worker that dies", () => {
     expect(run).toMatchObject({ state: "finished", counts });
     const { done, total } = run["progress"] as { done: number; total: number };
     expect(done).toBe(total);
-    expect(heard.size).toBe(30);
-    expect(Math.min(...heard.values())).toBeGreaterThan(1);
+    expect([...heard.values()]).toEqual(Array(30).fill(2));
     expect(rest).toHaveLength(28);
     expect(await stage.findings(`tool=${tool}`)).toHaveLength(2);
   });

@@ -126,9 +126,8 @@ function endEvent(run: ReconciliationRow, counts: Counts, end: NonNullable<Progr
 
 /**
  * A doubt ends as by a probe that found the effect, and so does whatever would send the args of the last attempt again; who
- * was faster leaves nothing to resolve. An effect that is another
- * intent's ends nothing and is a finding, save where intents may share effects; one that is just being recorded is left
- * to the next run.
+ * was faster leaves nothing to resolve. An effect that is another intent's ends nothing and is a finding, save where
+ * intents may share effects; one that is just being recorded is left to the next run.
  */
 async function resolveDoubts(
   deps: ReconcileDeps,
