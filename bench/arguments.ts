@@ -38,7 +38,7 @@ export function makeUsage(name: string, { profile, own = [] }: { profile: string
   ].join("\n");
 }
 
-/** Whoever asks for help, or types an option that there is not, is shown the usage. */
+/** Shows the usage on request, and when there is no such option. */
 export function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
   argv: string[],
   options: T,
@@ -57,10 +57,11 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
 
 export function readCommon(texts: CommonTexts, usage: string): CommonOptions {
   const { seconds, connections, rounds, profile, json } = texts;
+  const read = (name: string, text: string, max: number) => readInteger(name, text, { min: 1, max, usage });
   return {
-    seconds: readInteger("--seconds", seconds, SECONDS_MAX, usage),
-    connections: readList(connections, (text) => readInteger("--connections", text, CONNECTIONS_MAX, usage)),
-    rounds: readInteger("--rounds", rounds, ROUNDS_MAX, usage),
+    seconds: read("--seconds", seconds, SECONDS_MAX),
+    connections: readList(connections, (text) => read("--connections", text, CONNECTIONS_MAX)),
+    rounds: read("--rounds", rounds, ROUNDS_MAX),
     profile,
     json: json ?? null,
   };
@@ -71,8 +72,9 @@ export function readList<T>(text: string, readItem: (text: string) => T): T[] {
 }
 
 /** Whole numbers only. */
-function readInteger(name: string, text: string, max: number, usage: string): number {
+export function readInteger(name: string, text: string, limits: { min: number; max: number; usage: string }): number {
+  const { min, max, usage } = limits;
   const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-  throw new UsageError(`${name} takes whole numbers from 1 to ${max}, not "${text}".\n${usage}`);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new UsageError(`${name} takes whole numbers from ${min} to ${max}, not "${text}".\n${usage}`);
 }

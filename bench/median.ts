@@ -5,18 +5,21 @@ export function medianFigures<F extends Figures>(rounds: F[]): F {
   const [first] = rounds;
   if (first === undefined) throw new Error("There is nothing to take a median of.");
   const of = (pick: (figures: F) => number) => median(rounds.map(pick));
-  const cpuUs = Object.entries(first.cpuUs).map(([name, us]) => [
-    name,
-    us === null ? null : of((figures) => figures.cpuUs[name] ?? 0),
-  ]);
+  const maybe = (pick: (figures: F) => number | null | undefined) =>
+    pick(first) == null ? null : of((figures) => pick(figures) ?? 0);
+  const cpuUs = Object.keys(first.cpuUs).map((name) => [name, maybe((figures) => figures.cpuUs[name])]);
   return {
     ...first,
     perSecond: of((figures) => figures.perSecond),
     p50Ms: of((figures) => figures.p50Ms),
     p99Ms: of((figures) => figures.p99Ms),
+    rightCount: rounds.reduce((sum, figures) => sum + figures.rightCount, 0),
     errorCount: rounds.reduce((sum, figures) => sum + figures.errorCount, 0),
     errors: rounds.flatMap((figures) => figures.errors),
-    transactions: first.transactions === null ? null : of((figures) => figures.transactions ?? 0),
+    transactions: maybe((figures) => figures.transactions),
+    walBytes: maybe((figures) => figures.walBytes),
+    diskBytes: maybe((figures) => figures.diskBytes),
+    idleShare: maybe((figures) => figures.idleShare),
     cpuUs: Object.fromEntries(cpuUs),
   };
 }

@@ -14,7 +14,7 @@ import { KINDS } from "./cells";
 import { type Figures, measure } from "./measure";
 import { type Options, readOptions } from "./options";
 import { type ExecuteProfile, profileExecute } from "./profile-execute";
-import { makeAims, makeRatios } from "./ratios";
+import { makeGoals, makeRatios } from "./ratios";
 import { backendHead, figuresRow, resultRows } from "./report";
 import { type Site, startExecuteGround, startSite } from "./site";
 
@@ -39,12 +39,12 @@ export function runExecute(argv: string[]): Promise<number> {
 async function benchmark(ground: Ground, options: Options, shutdown: Shutdown): Promise<number> {
   const { figures: all, profiles, postgresVersion } = await measureAll(ground, options, shutdown);
   const figures = options.rounds === 1 ? all : medians(all, options);
-  const aims = makeAims(figures);
+  const goals = makeGoals(figures);
   const ratios = makeRatios(figures);
-  for (const row of resultRows(figures, aims, ratios, postgresVersion)) console.log(row);
+  for (const row of resultRows(figures, { goals, ratios }, postgresVersion)) console.log(row);
   for (const entry of profiles) printProfile(entry);
   if (options.json !== null) {
-    await writeResults(options.json, postgresVersion, { options, figures, aims, ratios, profiles });
+    await writeResults(options.json, postgresVersion, { options, figures, goals, ratios, profiles });
   }
   return figures.some(({ errorCount }) => errorCount > 0) ? EXIT_ERRORS : 0;
 }
