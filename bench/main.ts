@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: side-by-side benchmarks. */
+import { runDrain } from "./drain/run";
 import { runExecute } from "./execute/run";
 import { runHistory } from "./history/run";
 import { runIntake } from "./intake/run";
@@ -6,6 +7,7 @@ import { runIntake } from "./intake/run";
 const BENCHMARKS = new Map([
   ["intake", runIntake],
   ["execute", runExecute],
+  ["drain", runDrain],
   ["history", runHistory],
 ]);
 

@@ -6,7 +6,8 @@ export type Verdict = "aim met" | "reached" | "SHORT";
 
 export type Ratio = {
   name: string;
-  connections: number;
+  /** Null where there is no number of connections. */
+  connections: number | null;
   value: number;
   goal: (Goal & { verdict: Verdict }) | null;
 };
@@ -17,7 +18,7 @@ export const atMost = (reach: number, aim = reach): Goal => ({ bound: "at most",
 /** Null where one side was not measured. */
 export function ratio(
   name: string,
-  connections: number,
+  connections: number | null,
   sides: { over: number | null | undefined; under: number | null | undefined },
   goal?: Goal,
 ): Ratio | null {
@@ -27,9 +28,9 @@ export function ratio(
 }
 
 /** Null where it was not measured. */
-export function figure(name: string, connections: number, value: number, goal?: Goal): Ratio;
-export function figure(name: string, connections: number, value: number | null | undefined, goal?: Goal): Ratio | null;
-export function figure(name: string, connections: number, value: number | null | undefined, goal?: Goal) {
+export function figure(name: string, connections: number | null, value: number, goal?: Goal): Ratio;
+export function figure(name: string, connections: number | null, value?: number | null, goal?: Goal): Ratio | null;
+export function figure(name: string, connections: number | null, value?: number | null, goal?: Goal): Ratio | null {
   if (value == null) return null;
   return { name, connections, value, goal: goal === undefined ? null : { ...goal, verdict: judge(value, goal) } };
 }
@@ -48,7 +49,7 @@ export function ratioHead(title: string): string {
 }
 
 export function ratioRow({ name, connections, value, goal }: Ratio): string {
-  return `${name.padEnd(NAME_WIDTH)}${String(connections).padStart(7)}${written(value).padStart(11)}${goal === null ? "" : goalText(goal)}`;
+  return `${name.padEnd(NAME_WIDTH)}${String(connections ?? "").padStart(7)}${written(value).padStart(11)}${goal === null ? "" : goalText(goal)}`;
 }
 
 function goalText({ bound, reach, aim, verdict }: Goal & { verdict: Verdict }): string {

@@ -2,9 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasRedisServer } from "@/scripts/launch/redis-server";
 import type { Shutdown } from "@/scripts/launch/shutdown";
-import { UsageError } from "../arguments";
 import type { Ground } from "../ground";
 import { medianFigures } from "../median";
 import { statementRows } from "../profile/statements";
@@ -15,6 +13,7 @@ import { type Figures, measure } from "./measure";
 import { type Options, readOptions } from "./options";
 import { type ExecuteProfile, profileExecute } from "./profile-execute";
 import { makeGoals, makeRatios } from "./ratios";
+import { requireRedis } from "./redis";
 import { backendHead, figuresRow, resultRows } from "./report";
 import { type Site, startExecuteGround, startSite } from "./site";
 
@@ -23,9 +22,7 @@ type Found = { figures: Figures[]; profiles: ExecuteProfile[]; postgresVersion: 
 export function runExecute(argv: string[]): Promise<number> {
   return runBenchmark(() => {
     const options = readOptions(argv);
-    if (options.backends.includes("redis") && !hasRedisServer()) {
-      throw new UsageError("There is no redis-server on this machine: install it, or measure --backends embedded.");
-    }
+    requireRedis(options.backends);
     return {
       start(shutdown) {
         console.log("Starting PostgreSQL and load; web, worker and downstream follow for each backend …");
