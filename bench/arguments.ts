@@ -25,15 +25,15 @@ export const COMMON = {
 
 type CommonTexts = Record<"seconds" | "connections" | "rounds", string> & { profile: boolean; json?: string };
 
-/** `profile`: what that option does here; `own`: the lines of the options that only this benchmark has. */
-export function makeUsage(name: string, { profile, own = [] }: { profile: string; own?: string[] }): string {
+/** `profile`: what that option does here, if there is one; `own`: the lines of the options that only this benchmark has. */
+export function makeUsage(name: string, { profile, own = [] }: { profile?: string; own?: string[] }): string {
   return [
     `usage: npm run bench -- ${name} [options]`,
     ...own,
     `  --seconds N           how long each cell is measured (1 to ${SECONDS_MAX}, default 5)`,
     `  --connections LIST    how many at once, for example 1,32,128 (the default; at most ${CONNECTIONS_MAX})`,
     `  --rounds N            measure everything N times, interleaved, and take medians (1 to ${ROUNDS_MAX}, default 1)`,
-    `  --profile             ${profile}`,
+    ...(profile === undefined ? [] : [`  --profile             ${profile}`]),
     "  --json FILE           write everything to FILE as well",
   ].join("\n");
 }

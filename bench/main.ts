@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: side-by-side benchmarks. */
+import { runPeers } from "./compare/run";
 import { runDrain } from "./drain/run";
 import { runExecute } from "./execute/run";
 import { runHistory } from "./history/run";
@@ -8,6 +9,7 @@ const BENCHMARKS = new Map([
   ["intake", runIntake],
   ["execute", runExecute],
   ["drain", runDrain],
+  ["peers", runPeers],
   ["history", runHistory],
 ]);
 
