@@ -40,7 +40,6 @@ export async function prepareDatabase(
     existing: null,
   });
   const sql = await openSql(databaseUrl, shutdown);
-  const { rows } = await sql.query<{ version: string }>("select current_setting('server_version') as version");
   const env = {
     ...bareEnvironment(),
     DATABASE_URL: databaseUrl,
@@ -48,7 +47,12 @@ export async function prepareDatabase(
     INTERLOCK_KEY: randomBytes(32).toString("base64"),
     INTERLOCK_LOG_LEVEL: "warn",
   };
-  return { databaseUrl, postgresVersion: rows[0]?.version ?? "", sql, env, agentKey, operatorToken };
+  return { databaseUrl, postgresVersion: await versionOf(sql), sql, env, agentKey, operatorToken };
+}
+
+export async function versionOf(sql: pg.Client): Promise<string> {
+  const { rows } = await sql.query<{ version: string }>("select current_setting('server_version') as version");
+  return rows[0]?.version ?? "";
 }
 
 async function openSql(databaseUrl: string, shutdown: Shutdown): Promise<pg.Client> {

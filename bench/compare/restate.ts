@@ -10,8 +10,8 @@ import { NO_CPU, type System } from "./systems";
 
 export type RestateStart = { name: "restate" | "restate-tuned"; server: string; round: number };
 
-/** A service answers once its partitions have leaders; until then the server refuses. */
-const WARM_MAX_MS = 60_000;
+/** The server asks the service what it offers. */
+const REGISTER_MAX_MS = 60_000;
 
 export async function startRestate(
   ground: Ground,
@@ -51,7 +51,7 @@ async function register({ adminUrl }: RestateServer, serviceUrl: string): Promis
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ uri: serviceUrl }),
-    signal: AbortSignal.timeout(WARM_MAX_MS),
+    signal: AbortSignal.timeout(REGISTER_MAX_MS),
   });
   if (!response.ok) throw new Error(`Restate does not take the service: ${await response.text()}`);
 }

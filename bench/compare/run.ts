@@ -5,6 +5,7 @@ import { PART_ENTRIES } from "../execute/parts";
 import { requireRedis } from "../execute/redis";
 import { type Ground, startGround } from "../ground";
 import { medianFigures } from "../median";
+import { versionOf } from "../product-database";
 import { EXIT_ERRORS, runBenchmark, writeResults } from "../run-benchmark";
 import { cellsFor } from "./cells";
 import { startDbos } from "./dbos";
@@ -16,6 +17,9 @@ import { makeRatios } from "./ratios";
 import { figuresHead, figuresRow, resultRows } from "./report";
 import { startRestate } from "./restate";
 import type { System, SystemName } from "./systems";
+
+/** Without a version where nothing that was measured uses PostgreSQL. */
+type Found = { figures: Figures[]; postgresVersion: string };
 
 export function runPeers(argv: string[]): Promise<number> {
   return runBenchmark(() => {
@@ -33,31 +37,32 @@ export function runPeers(argv: string[]): Promise<number> {
 }
 
 async function benchmark(ground: Ground, options: Options, shutdown: Shutdown): Promise<number> {
-  const all = await measureAll(ground, options, shutdown);
+  const { figures: all, postgresVersion } = await measureAll(ground, options, shutdown);
   const figures = options.rounds === 1 ? all : medians(all, options);
   const ratios = makeRatios(figures);
   for (const row of resultRows(figures, ratios)) console.log(row);
-  if (options.json !== null) await writeResults(options.json, "embedded", { options, figures, ratios });
+  if (options.json !== null) await writeResults(options.json, postgresVersion, { options, figures, ratios });
   return figures.some(({ errorCount }) => errorCount > 0) ? EXIT_ERRORS : 0;
 }
 
 /** One system at a time: an idle one still polls, beats and sweeps. */
-async function measureAll(ground: Ground, options: Options, shutdown: Shutdown): Promise<Figures[]> {
-  const measured: Figures[] = [];
+async function measureAll(ground: Ground, options: Options, shutdown: Shutdown): Promise<Found> {
+  const found: Found = { figures: [], postgresVersion: "" };
   console.log(figuresHead());
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const name of options.systems) {
       const system = await startSystem(ground, name, round, shutdown);
+      if (system.sql !== null) found.postgresVersion = await versionOf(system.sql);
       await prepareSystem(ground, system);
       for (const cell of cellsFor(options.connections)) {
         const figures = await measure(ground, system, cell, options.seconds);
         console.log(figuresRow(figures));
-        measured.push(figures);
+        found.figures.push(figures);
       }
       await system.stop();
     }
   }
-  return measured;
+  return found;
 }
 
 function startSystem(ground: Ground, name: SystemName, round: number, shutdown: Shutdown): Promise<System> {
