@@ -25,20 +25,20 @@ export const COMMON = {
 
 type CommonTexts = Record<"seconds" | "connections" | "rounds", string> & { profile: boolean; json?: string };
 
-/** `profile`: what that option does here; `own`: the lines of the options that only this benchmark has. */
-export function makeUsage(name: string, { profile, own = [] }: { profile: string; own?: string[] }): string {
+/** `profile`: what that option does here, if there is one; `own`: the lines of the options that only this benchmark has. */
+export function makeUsage(name: string, { profile, own = [] }: { profile?: string; own?: string[] }): string {
   return [
     `usage: npm run bench -- ${name} [options]`,
     ...own,
     `  --seconds N           how long each cell is measured (1 to ${SECONDS_MAX}, default 5)`,
     `  --connections LIST    how many at once, for example 1,32,128 (the default; at most ${CONNECTIONS_MAX})`,
     `  --rounds N            measure everything N times, interleaved, and take medians (1 to ${ROUNDS_MAX}, default 1)`,
-    `  --profile             ${profile}`,
+    ...(profile === undefined ? [] : [`  --profile             ${profile}`]),
     "  --json FILE           write everything to FILE as well",
   ].join("\n");
 }
 
-/** Whoever asks for help, or types an option that there is not, is shown the usage. */
+/** Shows the usage on request, and when there is no such option. */
 export function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
   argv: string[],
   options: T,
@@ -57,10 +57,11 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
 
 export function readCommon(texts: CommonTexts, usage: string): CommonOptions {
   const { seconds, connections, rounds, profile, json } = texts;
+  const read = (name: string, text: string, max: number) => readInteger(name, text, { min: 1, max, usage });
   return {
-    seconds: readInteger("--seconds", seconds, SECONDS_MAX, usage),
-    connections: readList(connections, (text) => readInteger("--connections", text, CONNECTIONS_MAX, usage)),
-    rounds: readInteger("--rounds", rounds, ROUNDS_MAX, usage),
+    seconds: read("--seconds", seconds, SECONDS_MAX),
+    connections: readList(connections, (text) => read("--connections", text, CONNECTIONS_MAX)),
+    rounds: read("--rounds", rounds, ROUNDS_MAX),
     profile,
     json: json ?? null,
   };
@@ -71,8 +72,9 @@ export function readList<T>(text: string, readItem: (text: string) => T): T[] {
 }
 
 /** Whole numbers only. */
-function readInteger(name: string, text: string, max: number, usage: string): number {
+export function readInteger(name: string, text: string, limits: { min: number; max: number; usage: string }): number {
+  const { min, max, usage } = limits;
   const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-  throw new UsageError(`${name} takes whole numbers from 1 to ${max}, not "${text}".\n${usage}`);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new UsageError(`${name} takes whole numbers from ${min} to ${max}, not "${text}".\n${usage}`);
 }

@@ -9,6 +9,12 @@ export function cpuMsOf(pid: number): number | null {
   return stat === null ? null : (stat.own + stat.waitedFor) * TICK_MS;
 }
 
+/** Of all the children that this process has started and that have ended. */
+export function cpuMsOfEndedChildren(): number | null {
+  const stat = readStat(process.pid);
+  return stat === null ? null : stat.waitedFor * TICK_MS;
+}
+
 /** A server and its children, those included that have ended since. */
 export function cpuMsOfTree(pid: number): number | null {
   const root = cpuMsOf(pid);

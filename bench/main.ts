@@ -1,4 +1,6 @@
 /** `npm run bench -- <name>`: side-by-side benchmarks. */
+import { runPeers } from "./compare/run";
+import { runDrain } from "./drain/run";
 import { runExecute } from "./execute/run";
 import { runHistory } from "./history/run";
 import { runIntake } from "./intake/run";
@@ -6,6 +8,8 @@ import { runIntake } from "./intake/run";
 const BENCHMARKS = new Map([
   ["intake", runIntake],
   ["execute", runExecute],
+  ["drain", runDrain],
+  ["peers", runPeers],
   ["history", runHistory],
 ]);
 

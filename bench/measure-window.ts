@@ -1,33 +1,14 @@
-/** The load runs, and what everybody who took part has used is read at both ends of the measured window. */
-import type pg from "pg";
+/** The load runs, and what everything that took part has used is read at both ends of the measured window. */
 import type { Child } from "./child";
 import type { Job, Measured } from "./load/job";
 import { runJob } from "./load-job";
+import { type Meters, type Reading, type Spent, spentBetween, takeReading } from "./meters";
 
 export type Figures<Kind extends string = string, Process extends string = string> = Omit<
   Measured,
   "requestCount" | "elapsedMs"
-> & {
-  kind: Kind;
-  connections: number;
-  perSecond: number;
-  /** Transactions that PostgreSQL committed for a request, reads included: below 1 where requests share them. */
-  transactions: number | null;
-  /** Microseconds of CPU a request, in each process; null where it took no part or cannot be read. */
-  cpuUs: Record<Process, number | null>;
-};
-
-export type Meters<Process extends string> = {
-  /** Milliseconds of CPU that each has used so far. */
-  cpuMs: () => Record<Process, number | null>;
-  /** Commits so far; null where the database takes no part. */
-  transactions: (() => Promise<number | null>) | null;
-};
-
-type Reading<Process extends string> = {
-  cpu: Record<Process, number | null>;
-  transactions: Promise<number | null> | null;
-};
+> &
+  Spent<Process> & { kind: Kind; connections: number; perSecond: number };
 
 export async function measureWindow<Process extends string>(
   load: Child,
@@ -36,11 +17,7 @@ export async function measureWindow<Process extends string>(
   onMeasured: () => void = () => undefined,
 ): Promise<Omit<Figures<never, Process>, "kind" | "connections">> {
   const readings: Reading<Process>[] = [];
-  const read = () =>
-    void readings.push({
-      cpu: meters.cpuMs(),
-      transactions: meters.transactions === null ? null : meters.transactions(),
-    });
+  const read = () => void readings.push(takeReading(meters));
   const { requestCount, elapsedMs, ...rest } = await runJob(load, job, {
     onMeasuring: read,
     onMeasured() {
@@ -49,24 +26,10 @@ export async function measureWindow<Process extends string>(
     },
   });
   const [before, after] = readings;
-  const share = (from: number | null | undefined, to: number | null | undefined) =>
-    from == null || to == null || requestCount === 0 ? null : (to - from) / requestCount;
-  const cpuUs = Object.entries(after?.cpu ?? {}).map(([name, ms]) => {
-    const used = share(before?.cpu[name as Process], ms as number | null);
-    return [name, used === null ? null : used * 1_000];
-  });
+  if (before === undefined || after === undefined) throw new Error("The load ended without a measured window.");
   return {
     ...rest,
     perSecond: (requestCount / elapsedMs) * 1_000,
-    transactions: share(await before?.transactions, await after?.transactions),
-    cpuUs: Object.fromEntries(cpuUs) as Record<Process, number | null>,
+    ...(await spentBetween(before, after, requestCount)),
   };
-}
-
-/** Sessions report with a delay of up to a second; it is the same at both ends of the window. */
-export async function countTransactions(sql: pg.Client): Promise<number | null> {
-  const { rows } = await sql.query<{ count: string }>(
-    "select xact_commit as count from pg_stat_database where datname = current_database()",
-  );
-  return rows[0] === undefined ? null : Number(rows[0].count);
 }

@@ -1,4 +1,7 @@
-/** A database for one product: migrated, seeded with the tool that is measured, and watched from outside. */
+/**
+ * A database for one product: migrated, seeded with the tool that is measured, and watched from outside. What the
+ * benchmarks read of the product's own tables is here and nowhere else (bench/history writes and reads its own).
+ */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { migrateQueue } from "@/lib/queue/migrate-queue";
@@ -6,6 +9,7 @@ import { migrate } from "@/prisma/migrate";
 import { seedDemo } from "@/prisma/seed";
 import type { Shutdown } from "@/scripts/launch/shutdown";
 import { bareEnvironment, type Ground } from "./ground";
+import { OUTBOX_TABLES } from "./outbox";
 
 export type ProductDatabase = {
   databaseUrl: string;
@@ -19,10 +23,9 @@ export type ProductDatabase = {
 };
 
 const CONTRACTS_DIR = "bench/contracts";
-export const INSERT_TABLE = "bench_rows";
 
 export async function prepareDatabase(
-  { postgres }: Ground,
+  { postgres }: Pick<Ground, "postgres">,
   name: string,
   redisUrl: string | null,
   shutdown: Shutdown,
@@ -37,7 +40,6 @@ export async function prepareDatabase(
     existing: null,
   });
   const sql = await openSql(databaseUrl, shutdown);
-  const { rows } = await sql.query<{ version: string }>("select current_setting('server_version') as version");
   const env = {
     ...bareEnvironment(),
     DATABASE_URL: databaseUrl,
@@ -45,13 +47,31 @@ export async function prepareDatabase(
     INTERLOCK_KEY: randomBytes(32).toString("base64"),
     INTERLOCK_LOG_LEVEL: "warn",
   };
-  return { databaseUrl, postgresVersion: rows[0]?.version ?? "", sql, env, agentKey, operatorToken };
+  return { databaseUrl, postgresVersion: await versionOf(sql), sql, env, agentKey, operatorToken };
+}
+
+export async function versionOf(sql: pg.Client): Promise<string> {
+  const { rows } = await sql.query<{ version: string }>("select current_setting('server_version') as version");
+  return rows[0]?.version ?? "";
 }
 
 async function openSql(databaseUrl: string, shutdown: Shutdown): Promise<pg.Client> {
   const sql = new pg.Client({ connectionString: databaseUrl, application_name: "interlock-bench" });
   await sql.connect();
   shutdown.add({ stop: () => sql.end() });
-  await sql.query(`create table ${INSERT_TABLE} (id text primary key, body json not null)`);
+  await sql.query(OUTBOX_TABLES);
   return sql;
+}
+
+/** Submissions on record, duplicates included. */
+export function countSubmissions(sql: pg.Client): Promise<number> {
+  return count(sql, "select count(*)::int as count from submissions");
+}
+
+export function countSucceeded(sql: pg.Client): Promise<number> {
+  return count(sql, "select count(*)::int as count from intents where state = 'succeeded'");
+}
+
+async function count(sql: pg.Client, query: string): Promise<number> {
+  return (await sql.query<{ count: number }>(query)).rows[0]?.count ?? 0;
 }

@@ -1,29 +1,44 @@
-/** A figure that means something: a ratio inside this one run, or a figure that has an aim. */
-export type Bound = { bound: "at least" | "at most"; value: number };
+/** A figure that means something: a ratio inside this one run, or a figure that has a goal. */
+
+/** What is to be reached first, and what is aimed for then; the same where there is one goal only. */
+export type Goal = { bound: "at least" | "at most"; reach: number; aim: number };
+export type Verdict = "aim met" | "reached" | "SHORT";
 
 export type Ratio = {
   name: string;
-  connections: number;
+  /** Null where there is no number of connections. */
+  connections: number | null;
   value: number;
-  aim: (Bound & { met: boolean }) | null;
+  goal: (Goal & { verdict: Verdict }) | null;
 };
+
+export const atLeast = (reach: number, aim = reach): Goal => ({ bound: "at least", reach, aim });
+export const atMost = (reach: number, aim = reach): Goal => ({ bound: "at most", reach, aim });
 
 /** Null where one side was not measured. */
 export function ratio(
   name: string,
-  connections: number,
-  over: number | undefined,
-  under: number | undefined,
-  bound?: Bound,
+  connections: number | null,
+  sides: { over: number | null | undefined; under: number | null | undefined },
+  goal?: Goal,
 ): Ratio | null {
-  if (over === undefined || under === undefined || under === 0) return null;
-  return figure(name, connections, over / under, bound);
+  const { over, under } = sides;
+  if (over == null || under == null || under === 0) return null;
+  return figure(name, connections, over / under, goal);
 }
 
-export function figure(name: string, connections: number, value: number, bound?: Bound): Ratio {
-  if (bound === undefined) return { name, connections, value, aim: null };
-  const met = bound.bound === "at least" ? value >= bound.value : value <= bound.value;
-  return { name, connections, value, aim: { ...bound, met } };
+/** Null where it was not measured. */
+export function figure(name: string, connections: number | null, value: number, goal?: Goal): Ratio;
+export function figure(name: string, connections: number | null, value?: number | null, goal?: Goal): Ratio | null;
+export function figure(name: string, connections: number | null, value?: number | null, goal?: Goal): Ratio | null {
+  if (value == null) return null;
+  return { name, connections, value, goal: goal === undefined ? null : { ...goal, verdict: judge(value, goal) } };
+}
+
+function judge(value: number, { bound, reach, aim }: Goal): Verdict {
+  const meets = (limit: number) => (bound === "at least" ? value >= limit : value <= limit);
+  if (meets(aim)) return "aim met";
+  return meets(reach) ? "reached" : "SHORT";
 }
 
 const NAME_WIDTH = 48;
@@ -33,17 +48,16 @@ export function ratioHead(title: string): string {
   return `${title.padEnd(NAME_WIDTH)}at once`;
 }
 
-export function ratioRow({ name, connections, value, aim }: Ratio): string {
-  const verdict = aim === null ? "" : `   aim: ${aim.bound} ${written(aim.value, 0)}   ${aim.met ? "ok" : missed(aim)}`;
-  return `${name.padEnd(NAME_WIDTH)}${String(connections).padStart(7)}${written(value, 2).padStart(11)}${verdict}`;
+export function ratioRow({ name, connections, value, goal }: Ratio): string {
+  return `${name.padEnd(NAME_WIDTH)}${String(connections ?? "").padStart(7)}${written(value).padStart(11)}${goal === null ? "" : goalText(goal)}`;
 }
 
-function written(value: number, digits: number): string {
-  return value < EXACT_BELOW
-    ? value.toFixed(Number.isInteger(value) ? digits : 2)
-    : Math.round(value).toLocaleString("en-US");
+function goalText({ bound, reach, aim, verdict }: Goal & { verdict: Verdict }): string {
+  const sign = bound === "at least" ? "≥" : "≤";
+  const reachText = reach === aim ? "" : `reach ${sign} ${written(reach)}`;
+  return `   ${reachText.padEnd(16)}aim ${`${sign} ${written(aim)}`.padEnd(9)} ${verdict}`;
 }
 
-function missed({ bound }: Bound): string {
-  return bound === "at least" ? "BELOW" : "ABOVE";
+function written(value: number): string {
+  return value < EXACT_BELOW ? value.toFixed(2) : Math.round(value).toLocaleString("en-US");
 }

@@ -2,10 +2,12 @@
 import type { Figures } from "./measure-window";
 
 const NAME_WIDTH = 38;
+const WIDTH = 9;
 const CPU_WIDTH = 11;
+const COLUMNS = ["/ second", "p50 ms", "p99 ms", "errors", "commits", "WAL kB", "disk kB", "idle %"];
 
 export function tableHead(processes: readonly string[]): string {
-  const columns = ["per second", "p50 ms", "p99 ms", "errors", "commits"].map((name) => name.padStart(11)).join("");
+  const columns = COLUMNS.map((name) => name.padStart(WIDTH)).join("");
   const cpu = processes.map((name) => name.padStart(CPU_WIDTH)).join("");
   return `${"".padEnd(NAME_WIDTH)}${"at once".padStart(8)}${columns}   CPU µs:${cpu}`;
 }
@@ -15,17 +17,33 @@ export function tableRow<Process extends string>(
   figures: Figures<string, Process>,
   processes: readonly Process[],
 ): string {
-  const { connections, perSecond, p50Ms, p99Ms, errorCount, transactions, cpuUs } = figures;
-  const commits = transactions === null ? "–" : transactions.toFixed(2);
-  const columns = [whole(perSecond), p50Ms.toFixed(2), p99Ms.toFixed(2), String(errorCount), commits];
-  const cpu = processes.map((name) => (cpuUs[name] === null ? "–" : whole(cpuUs[name])));
+  const { connections, perSecond, p50Ms, p99Ms, errorCount, cpuUs } = figures;
+  const { transactions, walBytes, diskBytes, idleShare } = figures;
+  const columns = [
+    whole(perSecond),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    String(errorCount),
+    maybe(transactions, (count) => count.toFixed(2)),
+    maybe(walBytes, kilobytes),
+    maybe(diskBytes, kilobytes),
+    maybe(idleShare, (share) => (100 * share).toFixed(0)),
+  ];
   return [
     label.padEnd(NAME_WIDTH),
     String(connections).padStart(8),
-    ...columns.map((text) => text.padStart(11)),
+    ...columns.map((text) => text.padStart(WIDTH)),
     "          ",
-    ...cpu.map((text) => text.padStart(CPU_WIDTH)),
+    ...processes.map((name) => maybe(cpuUs[name], whole).padStart(CPU_WIDTH)),
   ].join("");
+}
+
+function maybe(value: number | null, write: (value: number) => string): string {
+  return value === null ? "–" : write(value);
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(2);
 }
 
 export function whole(value: number): string {

@@ -1,6 +1,5 @@
 /** What is measured: both baselines and the product, on each backend, at every number of connections. */
 import type { Job, Target } from "../load/job";
-import { INSERT_TABLE } from "../product-database";
 import type { Site } from "./site";
 
 export const BACKENDS = ["embedded", "redis"] as const;
@@ -11,12 +10,12 @@ export const BACKEND_LABEL: Record<Backend, string> = {
   redis: "BullMQ on Redis",
 };
 
-export const KINDS = ["insert", "raw", "intent"] as const;
+export const KINDS = ["raw", "bare", "intent"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const LABEL: Record<Kind, string> = {
-  insert: "bare INSERT (one row, one commit)",
   raw: "raw BullMQ, add to processed",
+  bare: "the bare protocol, POST to succeeded",
   intent: "intents, POST to succeeded",
 };
 
@@ -36,22 +35,17 @@ export function jobFor(site: Site, cell: Cell, seconds: number): Job {
 }
 
 export function targetOf(site: Site, kind: Kind, prefix: string): Target {
-  const { databaseUrl, redis } = site;
-  switch (kind) {
-    case "insert":
-      return { kind: "insert", databaseUrl, table: INSERT_TABLE, prefix };
-    case "raw": {
-      const settings = { databaseUrl, redisUrl: redis?.url ?? null };
-      return { kind: "queue", settings, toldAt: site.rawWorker.url, prefix };
-    }
-    case "intent":
-      return {
-        kind: "http",
-        url: `${site.web.url}/api/v1/intents`,
-        bearer: site.agentKey,
-        waitSeconds: WAIT_SECONDS,
-        body: { prefix, distinctCount: null, verdict: "cleared", reworded: false },
-        expect: { status: 201, text: '"state":"succeeded"' },
-      };
+  if (kind === "raw") {
+    const settings = { databaseUrl: site.databaseUrl, redisUrl: site.redis?.url ?? null };
+    return { kind: "queue", settings, toldAt: site.rawWorker.url, prefix };
   }
+  const url = kind === "intent" ? `${site.web.url}/api/v1/intents` : `${site.bareWeb.url}/`;
+  return {
+    kind: "http",
+    url,
+    bearer: site.agentKey,
+    waitSeconds: WAIT_SECONDS,
+    body: { prefix, distinctCount: null, verdict: "cleared", reworded: false },
+    expect: { status: 201, text: '"state":"succeeded"' },
+  };
 }

@@ -19,10 +19,11 @@ const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, respo
   response.writeHead(201, { "content-type": "application/json", "content-length": body.length }).end(body);
 });
 
+const tell = (message: EffectsMessage) => void process.send?.(message);
+
 process.on("message", (order: EffectsOrder | { type: "for_others" }) => {
-  if (order.type === "take_effects") {
-    process.send?.({ type: "effects", count: counter.take() } satisfies EffectsMessage);
-  }
+  if (order.type === "take_effects") tell({ type: "effects", count: counter.take() });
+  if (order.type === "look") tell({ type: "seen", effectCount: counter.look() });
 });
 const port = await listen(server, 0, "127.0.0.1");
 reportReady({ url: `http://127.0.0.1:${port}` });

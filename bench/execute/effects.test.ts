@@ -29,6 +29,12 @@ describe("effects", () => {
     expect(judgeEffects({ ...none, effectCount: 1, keyCount: 1 }, 0)).toHaveLength(1);
   });
 
+  test("looking takes nothing", () => {
+    const counter = makeEffectCounter();
+    counter.saw("a");
+    expect([counter.look(), counter.look(), counter.take().effectCount, counter.look()]).toEqual([1, 1, 1, 0]);
+  });
+
   test("what was taken is not counted again", () => {
     const counter = makeEffectCounter();
     counter.saw("a");

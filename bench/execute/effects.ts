@@ -8,13 +8,15 @@ export type EffectCount = {
   doubled: string[];
 };
 
-/** Told to and heard from the downstream's process. */
-export type EffectsOrder = { type: "take_effects" };
-export type EffectsMessage = { type: "effects"; count: EffectCount };
+/** Told to and heard from the downstream's process: take what was counted, or only look how many there are. */
+export type EffectsOrder = { type: "take_effects" } | { type: "look" };
+export type EffectsMessage = { type: "effects"; count: EffectCount } | { type: "seen"; effectCount: number };
 
 export const DOUBLED_SHOWN_MAX = 3;
 
-export function makeEffectCounter(): { saw(key: string | undefined): void; take(): EffectCount } {
+export type EffectCounter = { saw(key: string | undefined): void; look(): number; take(): EffectCount };
+
+export function makeEffectCounter(): EffectCounter {
   let seen = new Map<string, number>();
   let effectCount = 0;
   return {
@@ -22,6 +24,7 @@ export function makeEffectCounter(): { saw(key: string | undefined): void; take(
       effectCount += 1;
       seen.set(key, (seen.get(key) ?? 0) + 1);
     },
+    look: () => effectCount,
     /** And begins anew: a cell is judged by itself, and its keys are forgotten with it. */
     take() {
       const doubled = [...seen].filter(([, count]) => count > 1).map(([key, count]) => `${key} (${count} times)`);

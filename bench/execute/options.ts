@@ -11,11 +11,11 @@ export type Options = CommonOptions & { backends: Backend[] };
 export function readOptions(argv: string[]): Options {
   const options = { ...COMMON, backends: { type: "string", default: BACKENDS.join(",") } } as const;
   const { backends, ...common } = parseOptions(argv, options, USAGE);
-  return { backends: readList(backends, readBackend), ...readCommon(common, USAGE) };
+  return { backends: readList(backends, (text) => readBackend(text, USAGE)), ...readCommon(common, USAGE) };
 }
 
-function readBackend(text: string): Backend {
+export function readBackend(text: string, usage: string): Backend {
   const backend = BACKENDS.find((name) => name === text);
   if (backend !== undefined) return backend;
-  throw new UsageError(`--backends takes ${BACKENDS.join(", ")}, not "${text}".\n${USAGE}`);
+  throw new UsageError(`--backends takes ${BACKENDS.join(", ")}, not "${text}".\n${usage}`);
 }

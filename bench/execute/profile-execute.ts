@@ -18,6 +18,8 @@ export async function profileExecute(
   const connections = counts.includes(PREFERRED_CONNECTIONS) ? PREFERRED_CONNECTIONS : (counts.at(-1) ?? 1);
   const what = `${LABEL.intent}, ${BACKEND_LABEL[site.backend]}`;
   await countStatements(site.sql);
+  // Counted with the warm-up, so held against every intent of the cell and not only those of the window.
+  let requestCount = 0;
   const processes = await takeProfiles({
     dir,
     slug: `${site.backend}-${connections}`,
@@ -25,16 +27,11 @@ export async function profileExecute(
     connections,
     seconds,
     processes: { web: site.web, worker: site.worker },
-    measure: (onMeasured) => measure(site, { kind: "intent", connections, purpose: "profile" }, seconds, onMeasured),
+    async measure(onMeasured) {
+      const figures = await measure(site, { kind: "intent", connections, purpose: "profile" }, seconds, onMeasured);
+      requestCount = figures.rightCount;
+      return figures;
+    },
   });
-  return { processes, statements: await statementsOf(site, what, connections) };
-}
-
-/** Counted with the warm-up, so held against every intent of the cell and not only those of the window. */
-async function statementsOf(site: Site, what: string, connections: number): Promise<StatementReport> {
-  const statements = await takeStatements(site.sql);
-  const { rows } = await site.sql.query<{ count: number }>(
-    "select count(*)::int as count from intents where run like 'run-intent-profile-%'",
-  );
-  return { what, connections, requestCount: rows[0]?.count ?? 0, statements };
+  return { processes, statements: { what, connections, requestCount, statements: await takeStatements(site.sql) } };
 }

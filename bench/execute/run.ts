@@ -2,9 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasRedisServer } from "@/scripts/launch/redis-server";
 import type { Shutdown } from "@/scripts/launch/shutdown";
-import { UsageError } from "../arguments";
 import type { Ground } from "../ground";
 import { medianFigures } from "../median";
 import { statementRows } from "../profile/statements";
@@ -14,7 +12,8 @@ import { KINDS } from "./cells";
 import { type Figures, measure } from "./measure";
 import { type Options, readOptions } from "./options";
 import { type ExecuteProfile, profileExecute } from "./profile-execute";
-import { makeAims, makeRatios } from "./ratios";
+import { makeGoals, makeRatios } from "./ratios";
+import { requireRedis } from "./redis";
 import { backendHead, figuresRow, resultRows } from "./report";
 import { type Site, startExecuteGround, startSite } from "./site";
 
@@ -23,9 +22,7 @@ type Found = { figures: Figures[]; profiles: ExecuteProfile[]; postgresVersion: 
 export function runExecute(argv: string[]): Promise<number> {
   return runBenchmark(() => {
     const options = readOptions(argv);
-    if (options.backends.includes("redis") && !hasRedisServer()) {
-      throw new UsageError("There is no redis-server on this machine: install it, or measure --backends embedded.");
-    }
+    requireRedis(options.backends);
     return {
       start(shutdown) {
         console.log("Starting PostgreSQL and load; web, worker and downstream follow for each backend …");
@@ -39,12 +36,12 @@ export function runExecute(argv: string[]): Promise<number> {
 async function benchmark(ground: Ground, options: Options, shutdown: Shutdown): Promise<number> {
   const { figures: all, profiles, postgresVersion } = await measureAll(ground, options, shutdown);
   const figures = options.rounds === 1 ? all : medians(all, options);
-  const aims = makeAims(figures);
+  const goals = makeGoals(figures);
   const ratios = makeRatios(figures);
-  for (const row of resultRows(figures, aims, ratios, postgresVersion)) console.log(row);
+  for (const row of resultRows(figures, { goals, ratios }, postgresVersion)) console.log(row);
   for (const entry of profiles) printProfile(entry);
   if (options.json !== null) {
-    await writeResults(options.json, postgresVersion, { options, figures, aims, ratios, profiles });
+    await writeResults(options.json, postgresVersion, { options, figures, goals, ratios, profiles });
   }
   return figures.some(({ errorCount }) => errorCount > 0) ? EXIT_ERRORS : 0;
 }

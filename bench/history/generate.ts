@@ -14,22 +14,40 @@ const LEFT_OUT = new Set([
   "submissions_callback",
 ]);
 
-type Progress = (done: number) => void;
+type Progress = (share: number) => void;
 
-export async function generateHistory(databaseUrl: string, count: number, lastMs: number, onProgress: Progress) {
+export type Generation = {
+  count: number;
+  /** When the last of them was submitted. */
+  lastMs: number;
+  /** `lists`: those that lists are found by; `all`: also what guards and finds new intents. */
+  indexes: "lists" | "all";
+};
+
+export async function generateHistory(databaseUrl: string, plan: Generation, onProgress: Progress): Promise<void> {
   const client = await connect(databaseUrl);
   try {
     await client.query(PEOPLE);
-    // It is what the tests are for; here it would only take time.
-    await client.query("alter table intents drop constraint holds_together");
-    const indexes = await dropIndexes(client);
-    await fill(databaseUrl, count, lastMs, onProgress);
+    const guard = await dropGuard(client);
+    const dropped = await dropIndexes(client);
+    await fill(databaseUrl, plan, onProgress);
     await client.query("set maintenance_work_mem = '1GB'");
-    for (const sql of indexes) await client.query(sql);
+    const wanted = dropped.filter(({ name }) => plan.indexes === "all" || !LEFT_OUT.has(name));
+    for (const { sql } of wanted) await client.query(sql);
+    if (plan.indexes === "all") await client.query(guard);
     await client.query("vacuum analyze");
   } finally {
     await client.end();
   }
+}
+
+/** That rows hold together is what the tests are for; here it would only take time. Tells how to guard new rows again. */
+async function dropGuard(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ definition: string }>(
+    "select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'holds_together'",
+  );
+  await client.query("alter table intents drop constraint holds_together");
+  return `alter table intents add constraint holds_together ${rows[0]?.definition} not valid`;
 }
 
 async function connect(connectionString: string): Promise<pg.Client> {
@@ -49,8 +67,8 @@ const PEOPLE = `
     cross join (select 'tool_' || k as tool from generate_series(1, 31) as k
       union all values ('hot_tool'), ('rare_tool')) as tools`;
 
-/** Tells the statements that make them again. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
+/** Tells the statements that make them again; a key comes back as a unique index. */
+async function dropIndexes(client: pg.Client): Promise<{ name: string; sql: string }[]> {
   const { rows } = await client.query<{ name: string; sql: string; table: string; key: string | null }>(
     `select c.relname as name, pg_get_indexdef(x.indexrelid) as sql, x.indrelid::regclass::text as table,
        (select conname from pg_constraint where conindid = x.indexrelid and contype in ('p', 'u')) as key
@@ -60,11 +78,11 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   for (const { name, table, key } of rows) {
     await client.query(key === null ? `drop index ${name}` : `alter table ${table} drop constraint ${key}`);
   }
-  return rows.flatMap(({ name, sql }) => (LEFT_OUT.has(name) ? [] : [sql]));
+  return rows;
 }
 
 /** A chunk is planned and put into every table by one writer, one chunk after the other. */
-async function fill(databaseUrl: string, count: number, lastMs: number, onProgress: Progress): Promise<void> {
+async function fill(databaseUrl: string, { count, lastMs }: Generation, onProgress: Progress): Promise<void> {
   const firsts = Array.from({ length: Math.ceil(count / CHUNK) }, (_none, index) => index * CHUNK + 1);
   let done = 0;
   const write = async () => {

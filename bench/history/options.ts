@@ -1,4 +1,4 @@
-import { parseOptions, UsageError } from "../arguments";
+import { parseOptions, readInteger } from "../arguments";
 
 const INTENTS_MAX = 100_000_000;
 const SAMPLES_MAX = 10_000;
@@ -23,15 +23,9 @@ export function readOptions(argv: string[]): Options {
     USAGE,
   );
   return {
-    intents: readCount("--intents", texts.intents, 1_000, INTENTS_MAX),
-    samples: readCount("--samples", texts.samples, 1, SAMPLES_MAX),
+    intents: readInteger("--intents", texts.intents, { min: 1_000, max: INTENTS_MAX, usage: USAGE }),
+    samples: readInteger("--samples", texts.samples, { min: 1, max: SAMPLES_MAX, usage: USAGE }),
     plans: texts.plans,
     json: texts.json ?? null,
   };
-}
-
-function readCount(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-  throw new UsageError(`${name} takes whole numbers from ${min} to ${max}, not "${text}".\n${USAGE}`);
 }

@@ -7,10 +7,10 @@ import { startGround } from "../ground";
 import { type ProductDatabase, prepareDatabase } from "../product-database";
 import { runBenchmark, writeResults } from "../run-benchmark";
 import { CASES } from "./cases";
-import { generateHistory } from "./generate";
 import { type Asked, type Figures, measureList, measureLookUp } from "./measure";
 import { type Options, readOptions } from "./options";
 import { planOf } from "./plans";
+import { generateWithProgress } from "./progress";
 import { AIM_P99_MS, figuresHead, figuresRow } from "./report";
 import { takeSamples } from "./samples";
 import { measureWhole, wholeLines } from "./whole";
@@ -41,7 +41,7 @@ async function startSite(shutdown: Shutdown): Promise<Site> {
 
 async function benchmark(site: Site, shutdown: Shutdown, options: Options): Promise<number> {
   const lastMs = Date.now();
-  await generate(site, options, lastMs);
+  await generateWithProgress(site, { count: options.intents, lastMs, indexes: "lists" });
   const db = openDatabase({ url: site.databaseUrl, connectionsMax: CONNECTIONS, name: "interlock-bench" });
   shutdown.add({ stop: () => db.close() });
   const web = await site.startWeb();
@@ -59,22 +59,6 @@ async function benchmark(site: Site, shutdown: Shutdown, options: Options): Prom
   );
   if (options.json !== null) await writeResults(options.json, site.postgresVersion, { options, figures, whole });
   return 0;
-}
-
-async function generate(site: Site, { intents }: Options, lastMs: number): Promise<void> {
-  const startedAt = performance.now();
-  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
-  let told = 0;
-  await generateHistory(site.databaseUrl, intents, lastMs, (share) => {
-    const tenth = Math.floor(share * 10);
-    if (tenth === told) return;
-    told = tenth;
-    console.log(`${tenth * 10} % of the rows are written, ${seconds()} s`);
-  });
-  const { rows } = await site.sql.query<{ size: string }>(
-    "select pg_size_pretty(pg_database_size(current_database())) as size",
-  );
-  console.log(`${intents.toLocaleString("en-US")} intents, ${rows[0]?.size}, indexed and analysed: ${seconds()} s\n`);
 }
 
 async function measureAll(site: Site, asked: Asked, { plans }: Options): Promise<Figures[]> {

@@ -2,13 +2,21 @@
 import type { Shutdown } from "@/scripts/launch/shutdown";
 import type { Child } from "../child";
 import { type Ground, startGround } from "../ground";
+import { generateWithProgress } from "../history/progress";
+import { findPgbench } from "../pgbench/find";
 import { type ProductDatabase, prepareDatabase } from "../product-database";
 
-export type Site = Pick<Ground, "dir" | "load"> &
-  ProductDatabase & {
-    postgresPid: number;
-    web: Child;
+/** One web process on a database of its own. */
+export type Product = Pick<ProductDatabase, "sql" | "agentKey"> & { web: Child };
+
+export type Site = Pick<Ground, "dir" | "load" | "postgres"> &
+  ProductDatabase &
+  Product & {
     noWork: Child;
+    /** The same product beside it, on a database that holds many intents already. */
+    stored: Product | null;
+    /** Null: the load process runs the baseline itself. */
+    pgbench: string | null;
     start(name: string, entry: string, env: NodeJS.ProcessEnv): Promise<Child>;
   };
 
@@ -23,5 +31,13 @@ export async function startSite(shutdown: Shutdown): Promise<Site> {
   const web = await start("web", WEB, database.env);
   const noWork = await start("no-work", NO_WORK, database.env);
   const { dir, load, postgres } = ground;
-  return { dir, load, postgresPid: postgres.pid, ...database, web, noWork, start };
+  const site = { dir, load, postgres, ...database, web, noWork, pgbench: findPgbench(), start };
+  return { ...site, stored: null };
+}
+
+export async function addStored(site: Site, stored: number, shutdown: Shutdown): Promise<Site> {
+  const database = await prepareDatabase(site, "bench_stored", null, shutdown);
+  await generateWithProgress(database, { count: stored, lastMs: Date.now(), indexes: "all" });
+  const web = await site.start("web-stored", WEB, database.env);
+  return { ...site, stored: { sql: database.sql, agentKey: database.agentKey, web } };
 }

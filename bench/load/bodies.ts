@@ -8,12 +8,21 @@ const NOTES = [
   "Customer says that the item did not reach them and wants a refund.",
 ];
 
+/** What tells the intent of a turn from all others. */
+export function nameOf({ prefix, distinctCount }: BodyPlan, turn: number): string {
+  return `${prefix}-${numberOf(distinctCount, turn)}`;
+}
+
+function numberOf(distinctCount: number | null, turn: number): number {
+  return distinctCount === null ? turn : turn % distinctCount;
+}
+
 export function makeBody(plan: BodyPlan, turn: number): string {
-  const n = plan.distinctCount === null ? turn : turn % plan.distinctCount;
-  // Up to 50 the policy clears, above it somebody must approve.
+  const n = numberOf(plan.distinctCount, turn);
+  // Up to 50 the policy clears, above it a person must approve.
   const cents = (plan.verdict === "cleared" ? 100 : 6_000) + (n % 4_900);
   const amount = (cents / 100).toFixed(2);
-  const name = `${plan.prefix}-${n}`;
+  const name = nameOf(plan, turn);
   const written = plan.reworded ? `"$${amount}"` : Number(amount);
   const reason = plan.reworded ? "Requested" : "requested";
   const note = NOTES[plan.reworded ? 1 : 0];

@@ -21,6 +21,7 @@ class Drive {
   readonly #histogram = makeHistogram();
   readonly #errors: string[] = [];
   #errorCount = 0;
+  #rightCount = 0;
   #sentCount = 0;
   #underWay = 0;
   #measuring = false;
@@ -49,7 +50,7 @@ class Drive {
     const measured = this.#present(elapsedMs);
     this.onPhase("measured");
     await Promise.race([idle, rejectAfter(DRAIN_MAX_MS)]);
-    return measured;
+    return { ...measured, rightCount: this.#rightCount, errorCount: this.#errorCount };
   }
 
   #next(lane: Lane): void {
@@ -63,7 +64,7 @@ class Drive {
     const sentAt = performance.now();
     lane.send(turn, (problem) => {
       this.#underWay -= 1;
-      if (!this.#stopped) this.#note(sentAt, problem);
+      this.#note(sentAt, problem);
       this.#next(lane);
     });
   }
@@ -78,7 +79,10 @@ class Drive {
     if (problem !== null) {
       this.#errorCount += 1;
       if (this.#errors.length < ERRORS_SHOWN_MAX) this.#errors.push(problem);
-    } else if (this.#measuring) this.#histogram.add(performance.now() - sentAt);
+      return;
+    }
+    this.#rightCount += 1;
+    if (this.#measuring && !this.#stopped) this.#histogram.add(performance.now() - sentAt);
   }
 
   #present(elapsedMs: number): Measured {
@@ -87,6 +91,7 @@ class Drive {
       elapsedMs,
       p50Ms: this.#histogram.percentile(0.5),
       p99Ms: this.#histogram.percentile(0.99),
+      rightCount: this.#rightCount,
       errorCount: this.#errorCount,
       errors: this.#errors,
     };

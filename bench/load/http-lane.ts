@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { makeBody } from "./bodies";
+import { makeBody, nameOf } from "./bodies";
 import type { Target } from "./job";
 import type { Lane } from "./lane";
 import { type HttpAnswer, makeAnswerReader } from "./response";
@@ -46,7 +46,8 @@ export async function openHttpLane(target: HttpTarget, onLost: (error: Error) =>
       waiting = done;
       // ASCII by construction: its length in characters is its length in bytes.
       const body = makeBody(target.body, turn);
-      socket.write(`${head}${body.length}\r\n\r\n${body}`, "latin1");
+      const key = target.keyed ? `\r\nidempotency-key: ${nameOf(target.body, turn)}` : "";
+      socket.write(`${head}${body.length}${key}\r\n\r\n${body}`, "latin1");
     },
     async close() {
       closing = true;

@@ -1,11 +1,13 @@
 /**
- * The baseline: one row, one statement, one commit, prepared, each on a connection of its own.
+ * The baseline without pgbench: a row and its outbox row, one statement, one commit, prepared, each on a connection of
+ * its own.
  *
  * `pg` connects and prepares; after that its connection is spoken to directly (bind, execute, sync). Through all of
  * `pg` a row costs the client half again as much CPU, and on few cores that would make the baseline look poor.
  */
 import type { Socket } from "node:net";
 import pg from "pg";
+import { outboxInsert } from "../outbox";
 import { makeBody } from "./bodies";
 import type { BodyPlan, Target } from "./job";
 import type { Lane } from "./lane";
@@ -17,7 +19,7 @@ export async function openInsertLane(target: InsertTarget, onLost: (error: Error
   const client = new pg.Client({ connectionString: target.databaseUrl, application_name: "interlock-bench" });
   client.on("error", onLost);
   await client.connect();
-  await client.query(`prepare ${STATEMENT} (text, json) as insert into ${target.table} (id, body) values ($1, $2)`);
+  await client.query(`prepare ${STATEMENT} (text, json) as ${outboxInsert("$1", "$2")}`);
   const socket = socketOf(client);
   socket.removeAllListeners("data");
   const read = makeReplyReader();

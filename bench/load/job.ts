@@ -18,11 +18,13 @@ export type Target =
       bearer: string;
       /** `Prefer: wait=N`; absent: answered at once. */
       waitSeconds?: number;
+      /** Sends `idempotency-key`, the same for the same intent: what the peers tell duplicates by. */
+      keyed?: boolean;
       body: BodyPlan;
       expect: { status: number; text: string };
     }
   | { kind: "queue"; settings: RawQueueSettings; toldAt: string; prefix: string }
-  | { kind: "insert"; databaseUrl: string; table: string; prefix: string };
+  | { kind: "insert"; databaseUrl: string; prefix: string };
 
 export type Job = {
   target: Target;
@@ -37,6 +39,8 @@ export type Measured = {
   elapsedMs: number;
   p50Ms: number;
   p99Ms: number;
+  /** Right answers of the whole job: before, in and after the measured window. */
+  rightCount: number;
   errorCount: number;
   /** The first few answers that were not the expected ones. */
   errors: string[];

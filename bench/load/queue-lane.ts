@@ -6,6 +6,7 @@
  */
 import { once } from "node:events";
 import { connect } from "node:net";
+import { makeLineReader } from "../lines";
 import { openRawQueue, type RawQueue } from "../raw-queue";
 import { makeBody } from "./bodies";
 import type { BodyPlan, Target } from "./job";
@@ -41,7 +42,8 @@ async function openShared(target: QueueTarget, onLost: (error: Error) => void): 
   socket.on("error", onLost);
   socket.on(
     "data",
-    makeTurnReader((turn) => {
+    makeLineReader((line) => {
+      const turn = Number(line);
       const done = waiting.get(turn);
       if (waiting.delete(turn)) done?.(null);
     }),
@@ -54,14 +56,4 @@ async function openShared(target: QueueTarget, onLost: (error: Error) => void): 
     return closing;
   };
   return { queue, waiting, close };
-}
-
-/** Numbers, a line each; a chunk may end in the middle of one. */
-export function makeTurnReader(onTurn: (turn: number) => void): (chunk: Buffer) => void {
-  let rest = "";
-  return (chunk) => {
-    const lines = (rest + chunk.toString("latin1")).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) onTurn(Number(line));
-  };
 }
