@@ -40,7 +40,7 @@ export type ApiDeps = {
   publicUrl: string;
   /** In Prometheus's text format. */
   renderMetrics: () => Promise<string>;
-  /** Whoever presents it may read them; null: only operators may. */
+  /** INTERLOCK_METRICS_TOKEN: a scraper that presents it may read them; null: only operators may. */
   metricsToken: string | null;
   /** A submission was answered with a problem of this code. Must not throw. */
   onSubmissionRefused: (code: string) => void;

@@ -1,4 +1,4 @@
-/** /api/metrics: for Prometheus. Every operator may look, and whoever has INTERLOCK_METRICS_TOKEN. */
+/** /api/metrics: for Prometheus. Operators of any role may read it, and a scraper with INTERLOCK_METRICS_TOKEN. */
 import { Hono } from "hono";
 import { bearerOf } from "@/lib/application/credentials";
 import { requireMetricsReader } from "@/lib/application/metrics/require-metrics-reader";

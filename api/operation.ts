@@ -25,7 +25,7 @@ export type Operation = {
   method: "get" | "post" | "put" | "patch" | "delete";
   path: string;
   summary: string;
-  /** `scraper`: an operator, or who has INTERLOCK_METRICS_TOKEN. */
+  /** `scraper`: an operator, or a scraper with INTERLOCK_METRICS_TOKEN. */
   who: "agent" | "operator" | "scraper" | "both" | "anyone";
   query?: z.ZodObject;
   headers?: Record<string, string>;

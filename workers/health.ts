@@ -2,7 +2,7 @@
  * Whether this worker can do its work: the store answers, it is the store that we know (decision 032), and the loops that
  * find what is due come round.
  *
- * H1  Anybody may ask, and as often as they like: the store is asked once a second at most, and nobody waits long.
+ * H1  Callers need no credential and may ask often: the store is asked once a second at most, for two seconds at most.
  * H2  Nothing but yes or no is told.
  */
 import { makeRateLimited } from "@/lib/config/rate-limited";

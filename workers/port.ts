@@ -2,7 +2,7 @@
  * The worker's own port: /health/live, /health/ready, /metrics. It is open before anything else begins, so that a worker
  * that waits for its store can be told from one that hangs; until the worker runs it is live and not ready.
  *
- * Health needs no credential and tells yes or no. Metrics are for those who may read them from web, too.
+ * Health needs no credential and tells yes or no. Metrics are for the same callers as on web.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -21,7 +21,7 @@ export type WorkerPort = { url: string; serve(what: PortServes): void; close(): 
 
 type Answer = { status: number; type: string; text: string; headers?: Record<string, string> };
 
-/** Scrapers and probes are few; whoever opens more is let in when one of them leaves. */
+/** Scrapers and probes are few; connections beyond these are dropped. */
 const CONNECTIONS_MAX = 64;
 const REQUEST_MAX_MS = 10_000;
 const NO_STORE = { "cache-control": "no-store" };

@@ -135,7 +135,7 @@ export type Settings = {
   demo: boolean;
   /** Where the worker tells how it is; null: nowhere. */
   workerPort: number | null;
-  /** Whoever presents it may read metrics, and nothing else; null: only operators may. */
+  /** A scraper that presents it may read metrics, and nothing else; null: only operators may. */
   metricsToken: string | null;
   workerConcurrency: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";

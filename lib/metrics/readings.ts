@@ -1,8 +1,8 @@
 /**
- * Gauges that are read when somebody asks for metrics.
+ * Gauges that are read when a scraper asks for metrics.
  *
  * G1  However many ask, one reading runs at a time, and one that is kept (`keptMs`) is read at most once in that time.
- * G2  Nobody waits for a reading longer than `READ_MAX_MS`.
+ * G2  A scraper waits for a reading no longer than `READ_MAX_MS`.
  * G3  A reading that failed, or took too long, leaves its gauges absent: an old figure would look like a new one.
  */
 import type { GaugeName, LabelsOf } from "./table";

@@ -84,7 +84,7 @@ export function renderTogether(snapshots: MetricsSnapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate(snapshots).metrics();
 }
 
-/** M1: whoever publishes tools without end fills one series, not the scraper's memory. */
+/** M1: an operator who publishes tools without end fills one series, not the scraper's memory. */
 export function makeBoundedTools(max: number): (labels: Labels) => Labels {
   const known = new Set<string>();
   return (labels) => {

@@ -6,7 +6,7 @@
  * Q2  Each question has a bound in rows and in time. Beyond the bound in rows a count is the bound, and what would need
  *     all rows (an oldest, a median) is null.
  */
-import type { Database } from "./database";
+import { type Database, PLANNED_ANEW } from "./database";
 import { giveTime } from "./give-time";
 import { HELD_SINCE } from "./holds";
 import { IS_NOT_PAUSED } from "./pauses";
@@ -17,9 +17,12 @@ export const COUNTED_MAX = 100_000;
 const STATEMENT_MAX_MS = 2_000;
 
 /** On the connections of hot paths: those never scan a table where an index will do. */
-async function ask<T>(db: Database, sql: string, ...values: unknown[]): Promise<T[]> {
+async function ask<T>(db: Database, sql: string): Promise<T[]> {
   return db.rawTransaction(NO_LOCKS, async (tx) => {
-    const [, rows] = await Promise.all([giveTime(tx, STATEMENT_MAX_MS), tx.$queryRawUnsafe<T[]>(sql, ...values)]);
+    const [, rows] = await Promise.all([
+      giveTime(tx, STATEMENT_MAX_MS),
+      tx.$queryRawUnsafe<T[]>(`${PLANNED_ANEW} ${sql}`),
+    ]);
     return rows;
   });
 }

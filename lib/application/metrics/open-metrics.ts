@@ -1,4 +1,4 @@
-/** The metrics of one process: counted by whoever is given `metrics`, read from the store and from Node when asked for. */
+/** The metrics of one process: counted where things happen, read from the store and from Node when a scraper asks. */
 import { watchEventLoop } from "@/lib/metrics/event-loop";
 import { processReading } from "@/lib/metrics/process-reading";
 import { type Metrics, makeMetrics } from "@/lib/metrics/registry";

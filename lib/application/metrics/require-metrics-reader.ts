@@ -1,4 +1,4 @@
-/** Who may read metrics: an operator of any role, or who presents INTERLOCK_METRICS_TOKEN. Nobody else (L8). */
+/** Metrics are for operators of any role, and for a scraper that presents INTERLOCK_METRICS_TOKEN; others are refused (L8). */
 import { type Principal, requireOperator } from "../authenticate";
 import { hashCredential, sameHash } from "../credentials";
 
