@@ -91,6 +91,18 @@ module.exports = {
       { path: "^node_modules/ioredis/" },
     ),
     only(
+      "metrics-are-a-leaf",
+      "Metrics are told what happened; they know nothing of ours.",
+      { path: "^lib/metrics/", pathNot: TEST },
+      { path: "^(lib/(?!metrics/)|api/|app/|server/|workers/|features/|components/|prisma/|scripts/|demo/)" },
+    ),
+    only(
+      "prom-client-stays-in-metrics",
+      "Only lib/metrics knows whose registry it is.",
+      { pathNot: "^lib/metrics/" },
+      { path: "^node_modules/prom-client/" },
+    ),
+    only(
       "application-enqueues-nothing-itself",
       "A verb is told how to wake; it never queues what it has not committed.",
       { path: "^lib/application/", pathNot: TEST },
@@ -103,7 +115,7 @@ module.exports = {
       "The store knows the domain and nothing above.",
       { path: "^lib/store/", pathNot: TEST },
       {
-        path: "^(lib/(application|queue|connectors|config|wire)/|api/|server/|workers/|app/)",
+        path: "^(lib/(application|queue|connectors|config|metrics|wire)/|api/|server/|workers/|app/)",
       },
     ),
     only(

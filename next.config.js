@@ -45,6 +45,7 @@ const nextConfig = {
     "libphonenumber-js",
     "pg",
     "pino",
+    "prom-client",
     "undici",
   ],
   async headers() {

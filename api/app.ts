@@ -15,6 +15,7 @@ import { healthRoutes } from "./health";
 import { inboxRoutes } from "./inbox";
 import { intentRoutes } from "./intents";
 import { keyAuditRoutes } from "./key-audits";
+import { metricsRoutes } from "./metrics";
 import { makeOpenApi } from "./openapi";
 import { operatorRoutes } from "./operators";
 import { overviewRoutes } from "./overview";
@@ -47,6 +48,7 @@ export function makeApi(deps: ApiDeps): Hono {
   app.route("/v1/store", storeRoutes(deps));
   app.route("/v1/overview", overviewRoutes(deps));
   app.route("/health", healthRoutes(deps));
+  app.route("/metrics", metricsRoutes(deps));
   app.get("/openapi.json", (context) => context.json(makeOpenApi(deps.publicUrl)));
   app.get("/docs", (context) => context.html(docsPage()));
   app.notFound((context) => {

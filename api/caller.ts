@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { authenticate, type Principal, requireAgent } from "@/lib/application/authenticate";
-import { hashCredential, kindOfCredential } from "@/lib/application/credentials";
+import { bearerOf, hashCredential, kindOfCredential } from "@/lib/application/credentials";
 import { ForbiddenError } from "@/lib/application/errors";
 import { parseUrl } from "@/lib/domain/url";
 import type { ApiDeps } from "./deps";
@@ -45,8 +45,4 @@ export async function presentedKeyHash(deps: ApiDeps, context: Context): Promise
 export function agentKeyHash(authorization: string | undefined): string | null {
   const bearer = bearerOf(authorization);
   return bearer === null || kindOfCredential(bearer) !== "agent_key" ? null : hashCredential(bearer);
-}
-
-function bearerOf(authorization: string | undefined): string | null {
-  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }

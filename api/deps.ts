@@ -38,5 +38,11 @@ export type ApiDeps = {
   /** Origins that agents' callbacks may go to. */
   callbacks: string[];
   publicUrl: string;
+  /** In Prometheus's text format. */
+  renderMetrics: () => Promise<string>;
+  /** INTERLOCK_METRICS_TOKEN: a scraper that presents it may read them; null: only operators may. */
+  metricsToken: string | null;
+  /** A submission was answered with a problem of this code. Must not throw. */
+  onSubmissionRefused: (code: string) => void;
   onError: (error: unknown, where: string) => void;
 };

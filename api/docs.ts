@@ -17,7 +17,13 @@ type Described = {
 };
 type Response = { description: string; headers?: object; content?: Record<string, { schema: JsonSchema }> };
 
-const WHO = { agent: "agent", operator: "operator", both: "agent, operator", anyone: "anyone" };
+const WHO = {
+  agent: "agent",
+  operator: "operator",
+  scraper: "operator, metrics token",
+  both: "agent, operator",
+  anyone: "anyone",
+};
 
 let page: string | undefined;
 

@@ -25,6 +25,7 @@ export function makeOpenApi(publicUrl: string): Record<string, unknown> {
       securitySchemes: {
         agentKey: { type: "http", scheme: "bearer", description: "An agent's API key." },
         operatorToken: { type: "http", scheme: "bearer", description: "An operator's token." },
+        metricsToken: { type: "http", scheme: "bearer", description: "INTERLOCK_METRICS_TOKEN." },
         session: {
           type: "apiKey",
           in: "cookie",
@@ -78,6 +79,7 @@ function toOperationId({ method, path }: Operation): string {
 const SECURITY = {
   agent: [{ agentKey: [] }],
   operator: [{ session: [] }, { operatorToken: [] }],
+  scraper: [{ session: [] }, { operatorToken: [] }, { metricsToken: [] }],
   both: [{ agentKey: [] }, { session: [] }, { operatorToken: [] }],
   anyone: [],
 };

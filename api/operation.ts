@@ -25,7 +25,8 @@ export type Operation = {
   method: "get" | "post" | "put" | "patch" | "delete";
   path: string;
   summary: string;
-  who: "agent" | "operator" | "both" | "anyone";
+  /** `scraper`: an operator, or a scraper with INTERLOCK_METRICS_TOKEN. */
+  who: "agent" | "operator" | "scraper" | "both" | "anyone";
   query?: z.ZodObject;
   headers?: Record<string, string>;
   body?: z.ZodType;
@@ -53,7 +54,7 @@ function problemsOf({ who, path, body, query, problems = [], isStatic = false }:
   const statuses = new Set(problems);
   if (body !== undefined || query !== undefined) statuses.add(400);
   if (who !== "anyone") statuses.add(401);
-  if (who === "agent" || who === "operator") statuses.add(403);
+  if (who === "agent" || who === "operator" || who === "scraper") statuses.add(403);
   if (path.includes("{")) statuses.add(404);
   if (body !== undefined) statuses.add(413);
   if (!isStatic) statuses.add(500).add(503);

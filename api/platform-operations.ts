@@ -1,4 +1,4 @@
-/** What OpenAPI says of signing in, of health, and of itself. */
+/** What OpenAPI says of signing in, of health and metrics, and of itself. */
 import * as z from "zod";
 import { SessionDto, SignInBody } from "@/lib/wire/session";
 import type { Operation } from "./operation";
@@ -46,6 +46,13 @@ export const PLATFORM_OPERATIONS: Operation[] = [
     summary: "It can record an intent",
     who: "anyone",
     answers: { 200: { description: "It can.", schema: z.object({ status: z.literal("ready") }) } },
+  },
+  {
+    method: "get",
+    path: "/api/metrics",
+    summary: "Metrics of this process, and what the store knows, for Prometheus",
+    who: "scraper",
+    answers: { 200: { description: "In Prometheus's text format.", type: "text/plain", schema: z.string() } },
   },
   {
     method: "get",

@@ -15,6 +15,7 @@ import {
 import type { Refusal } from "@/lib/domain/event";
 import { isBusy, isUnreachable } from "@/lib/store/errors";
 import { PROBLEM_TYPE, type Problem } from "@/lib/wire/problem";
+import { PROBLEM_CODES } from "./problem-codes";
 
 type Said = Omit<Problem, "type" | "status"> & { status: number; headers?: Record<string, string> };
 
@@ -46,6 +47,12 @@ export function problemAnswer(error: unknown, origin: string): ProblemAnswer {
 export function respondProblem(context: Context, error: unknown): Response {
   const { status, headers, body } = problemAnswer(error, new URL(context.req.url).origin);
   return context.body(JSON.stringify(body), status as 400, headers);
+}
+
+/** One of PROBLEM_CODES, so that nothing else is ever counted by it. */
+export function problemCode(error: unknown): string {
+  const { code } = toProblem(error);
+  return Object.hasOwn(PROBLEM_CODES, code) ? code : "other";
 }
 
 /** Faults of ours are worth a log line; refusals are not. */

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { agentKeyHash } from "./caller";
 import type { ApiDeps } from "./deps";
 import { sendJson } from "./node-io";
-import { isFault, problemAnswer } from "./problem";
+import { isFault, problemAnswer, problemCode } from "./problem";
 import { readNodeText } from "./read-body";
 import { answerSubmit } from "./submit";
 
@@ -36,6 +36,7 @@ async function answer(deps: ApiDeps, keyHash: string, incoming: IncomingMessage,
     });
     sendJson(outgoing, answered);
   } catch (error) {
+    deps.onSubmissionRefused(problemCode(error));
     if (isFault(error)) deps.onError(error, `POST ${PATH}`);
     sendJson(outgoing, problemAnswer(error, `http://${headers.host ?? "localhost"}`));
   }

@@ -17,6 +17,7 @@ import type { ShownPauses } from "./hold-dto";
 import { parseCallerKey } from "./idempotency-key";
 import { toIntentDto } from "./intent-dto";
 import { parseWaitSeconds } from "./prefer";
+import { problemCode } from "./problem";
 import { parseBody, readText } from "./read-body";
 import { toWaitingDto } from "./waiting-dto";
 
@@ -33,13 +34,18 @@ export type SubmitRequest = {
 export type SubmitAnswer = { status: 200 | 201 | 202; headers: Record<string, string>; body: IntentDto };
 
 export async function submitHandler(deps: ApiDeps, context: Context): Promise<Response> {
-  const { status, headers, body } = await answerSubmit(deps, {
-    keyHash: await presentedKeyHash(deps, context),
-    readText: () => readText(context),
-    callerKey: context.req.header("idempotency-key"),
-    prefer: context.req.header("prefer"),
-  });
-  return context.json(body, status, headers);
+  try {
+    const { status, headers, body } = await answerSubmit(deps, {
+      keyHash: await presentedKeyHash(deps, context),
+      readText: () => readText(context),
+      callerKey: context.req.header("idempotency-key"),
+      prefer: context.req.header("prefer"),
+    });
+    return context.json(body, status, headers);
+  } catch (error) {
+    deps.onSubmissionRefused(problemCode(error));
+    throw error;
+  }
 }
 
 export async function answerSubmit(deps: ApiDeps, request: SubmitRequest): Promise<SubmitAnswer> {

@@ -9,6 +9,7 @@ import { makeClockWatch } from "@/lib/application/clock-watch";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeLockRoom } from "@/lib/application/intake/lock-room";
 import { makeLastUsed } from "@/lib/application/last-used";
+import { openMetrics, type ProcessMetrics } from "@/lib/application/metrics/open-metrics";
 import { makeReadIntent } from "@/lib/application/read-intents";
 import { makeReplayContract } from "@/lib/application/replay-contract";
 import { makeUnreadableReport } from "@/lib/application/report-unreadable";
@@ -30,17 +31,28 @@ import { touchCredentials } from "@/lib/store/last-used";
 import { listResting } from "@/lib/store/resting-downstreams";
 import { INTENT_IDS_MAX } from "@/lib/wire/stream";
 
-export type Runtime = { api: Hono; direct: SubmitDirect; stopWaiting(): void; close(): Promise<void> };
+export type Runtime = {
+  api: Hono;
+  direct: SubmitDirect;
+  /** Of this process; several of them are told as one by `renderTogether`. */
+  metrics: Pick<ProcessMetrics, "render" | "snapshot">;
+  stopWaiting(): void;
+  close(): Promise<void>;
+};
 
 const CONNECTIONS_MAX = 8;
 /** An outage says so once in this time, not once a request. */
 const FAULT_LOG_INTERVAL_MS = 5_000;
 
 export function makeRuntime(settings: Settings, log: Logger): Runtime {
-  const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-web" });
+  const metrics = openMetrics("web");
+  const database = { url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-web" };
+  const db = openDatabase({ ...database, onReached: metrics.reached });
+  metrics.readStore(db);
+  const quiet = makeQuiet(log, metrics);
   const newId = makeIdSource(Date.now);
-  const queueError = quiet(log, "The queue is unreachable; work is delayed until the sweeper finds it");
-  const storeError = quiet(log, "The store is unreachable");
+  const queueError = quiet("queue", "The queue is unreachable; work is delayed until the sweeper finds it");
+  const storeError = quiet("store", "The store is unreachable");
   const wakeUps = makeWakeUps(settings, queueError);
   const announcements = makeAnnouncements(settings, queueError);
   const waiters = makeWaiters(db, storeError);
@@ -50,8 +62,9 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     changes.nudge();
   };
   const listening = listenForAnnouncements(settings, settled, queueError);
-  const fault = quiet(log, "A request failed");
-  const onUnreadable = makeUnreadableReport({ db, newId, onError: quiet(log, "A contract version cannot be read") });
+  const fault = quiet("request", "A request failed");
+  const unreadable = quiet("contract", "A contract version cannot be read");
+  const onUnreadable = makeUnreadableReport({ db, newId, onError: unreadable });
   const catalog = makeContractCatalog(db, undefined, onUnreadable);
   const lastUsed = makeLastUsed({
     write: (kind, ids) => touchCredentials(db.client, kind, ids),
@@ -67,6 +80,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     ...{ db, newId, catalog, agents, wake: wakeUps.wake, callbacks },
     lockRoom: makeLockRoom(db, storeError),
     jumpsAt,
+    metrics,
   });
 
   const apiDeps: ApiDeps = {
@@ -93,6 +107,9 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     webhookSecrets: makeSecretBox(settings.key),
     sealKey: publicPartOf(makeSealKey(settings.key)),
     publicUrl: settings.publicUrl,
+    renderMetrics: metrics.render,
+    metricsToken: settings.metricsToken,
+    onSubmissionRefused: (code) => metrics.add("interlock_submission_refusals_total", { code }),
     onError: (error, where) =>
       fault(Object.assign(error instanceof Error ? error : new Error(String(error)), { where })),
   };
@@ -104,6 +121,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
 
   async function close(): Promise<void> {
     stopWaiting();
+    metrics.close();
     await Promise.allSettled([
       listening.close(),
       wakeUps.close(),
@@ -113,7 +131,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     ]);
     await db.close();
   }
-  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting, close };
+  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), metrics, stopWaiting, close };
 }
 
 /** Seals are made by the worker: nothing here needs what signs them. */
@@ -121,8 +139,15 @@ function publicPartOf({ keyId, pem }: SealKey): ApiDeps["sealKey"] {
   return { keyId, pem };
 }
 
-function quiet(log: Logger, message: string): (error: unknown) => void {
-  return makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
-    log.warn({ err: error, ...(leftOutCount > 0 ? { leftOutCount } : {}) }, message);
-  });
+/** Each is counted; the log has one of a kind every so often. */
+function makeQuiet(log: Logger, metrics: Pick<ProcessMetrics, "add">) {
+  return (part: string, message: string): ((error: unknown) => void) => {
+    const report = makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
+      log.warn({ err: error, ...(leftOutCount > 0 ? { leftOutCount } : {}) }, message);
+    });
+    return (error) => {
+      metrics.add("interlock_errors_total", { part });
+      report(error);
+    };
+  };
 }

@@ -193,8 +193,8 @@ keyLabCalls(() => stage);
 
 proposalCalls(() => stage);
 
-test("health, and the descriptions themselves", async () => {
-  for (const path of ["health/live", "health/ready", "openapi.json", "docs"])
+test("health, metrics, and the descriptions themselves", async () => {
+  for (const path of ["health/live", "health/ready", "metrics", "openapi.json", "docs"])
     await stage.calls(200, `GET /api/${path}`);
 });
 

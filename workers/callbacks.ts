@@ -17,7 +17,10 @@ type Deps = Pick<DeliverCallbackDeps, "db" | "newId" | "workerId" | "random" | "
 };
 
 /** Tells agents at their callbackUrl. One loop an origin: one that is slow or away delays no other. */
-export function startCallbacks(settings: Pick<Settings, "callbacks" | "callbacksPrivate" | "key">, deps: Deps): Loop {
+export function startCallbacks(
+  settings: Pick<Settings, "callbacks" | "callbacksPrivate" | "key">,
+  deps: Deps,
+): Pick<Loop, "stop"> {
   const { callbacks: origins, callbacksPrivate: privateOrigins } = settings;
   const sender = makeCallbackSender({ callbacks: { origins, privateOrigins }, now: Date.now });
   const delivery: DeliverCallbackDeps = {

@@ -12,7 +12,7 @@ export function startDeliveries(
   settings: Pick<Settings, "notifyUrl" | "key">,
   db: Database,
   onError: (error: unknown) => void,
-): Loop | null {
+): Pick<Loop, "stop"> | null {
   if (settings.notifyUrl === null) return null;
   const secret = notificationSecret(settings.key);
   const { send, close } = makeWebhookSender({ url: settings.notifyUrl, secret, now: Date.now });

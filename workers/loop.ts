@@ -1,8 +1,13 @@
 /** Runs a turn, waits, runs the next; an error never ends the loop, and its log is bounded by the caller. */
-export type Loop = { stop(): Promise<void> };
+export type Loop = {
+  /** Since a turn last came to its end, well or not. */
+  ageMs(): number;
+  stop(): Promise<void>;
+};
 
 export function startLoop(runOnce: () => Promise<number>, intervalMs: number, onError: (error: unknown) => void): Loop {
   let stopped = false;
+  let turnedAtMs = performance.now();
   let timer: NodeJS.Timeout | null = null;
   let wakeUp: (() => void) | null = null;
 
@@ -19,6 +24,8 @@ export function startLoop(runOnce: () => Promise<number>, intervalMs: number, on
         if ((await runOnce()) > 0) continue;
       } catch (error) {
         onError(error);
+      } finally {
+        turnedAtMs = performance.now();
       }
       if (!stopped) await pause();
     }
@@ -26,6 +33,7 @@ export function startLoop(runOnce: () => Promise<number>, intervalMs: number, on
 
   const ended = loop();
   return {
+    ageMs: () => performance.now() - turnedAtMs,
     async stop() {
       stopped = true;
       if (timer !== null) clearTimeout(timer);

@@ -20,7 +20,7 @@ type Deps = Omit<ReconcileDeps, "ask" | "list" | "signal" | "onError" | "catalog
 };
 
 /** Compares what we did with what the downstream says: what is asked for, and what contracts schedule. */
-export function startReconciliations(settings: ConnectorSettings, deps: Deps): Loop {
+export function startReconciliations(settings: ConnectorSettings, deps: Deps): Pick<Loop, "stop"> {
   const probe = makeProbe(settings);
   const lister = makeLister(settings);
   const stopping = new AbortController();

@@ -10,6 +10,7 @@ import { escalateHolds } from "@/lib/application/escalate-holds";
 import { expireArgs } from "@/lib/application/expire-args";
 import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
 import { recordReturn, sayStillActs } from "@/lib/application/late-function";
+import { openMetrics } from "@/lib/application/metrics/open-metrics";
 import { makeMoveEngines } from "@/lib/application/move-engines";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
 import { pruneReservations } from "@/lib/application/prune-reservations";
@@ -31,6 +32,7 @@ import { makeConnectors } from "@/lib/connectors/registry";
 import { makeIdSource } from "@/lib/domain/id";
 import { LEASE_MARGIN_MS } from "@/lib/domain/intent";
 import { isPaused as isPausedBy } from "@/lib/domain/pause/pause";
+import { measureFlush } from "@/lib/metrics/flushes";
 import { makeAnnouncements } from "@/lib/queue/announcements";
 import { listenForWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
@@ -44,6 +46,9 @@ import { startDoubtProbes } from "./doubts";
 import { makeExecutor } from "./executor";
 import { LAST_WORDS_MS, makeLateFunctions } from "./late-functions";
 import { startLoop } from "./loop";
+import { measureConnectors } from "./measured-connectors";
+import type { PortServes } from "./port";
+import { makePortServes } from "./port-serves";
 import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
 import { startSealer } from "./sealer";
@@ -52,6 +57,8 @@ import { makeStoreGuard } from "./store-guard";
 import { openWitness } from "./witness/witness";
 
 export type WorkerRuntime = {
+  /** What its port tells. */
+  serves: PortServes;
   underWay(): number;
   /** How long what is under way may still take, its record included. */
   drainMs(): number;
@@ -75,7 +82,10 @@ const CLOSE_MAX_MS = 5_000;
 
 export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secret>, log: Logger): WorkerRuntime {
   const workerId = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
-  const db = openDatabase({ url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-worker" });
+  const metrics = openMetrics("worker");
+  const database = { url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-worker" };
+  const db = openDatabase({ ...database, onReached: metrics.reached });
+  metrics.readStore(db);
   const newId = makeIdSource(Date.now);
   const limited = makeRateLimited(FAULT_LOG_INTERVAL_MS, Date.now, (error, leftOutCount) => {
     log.warn(
@@ -83,13 +93,17 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       "The worker met an error; it goes on",
     );
   });
-  const report = (error: unknown, intentId?: string) => limited({ err: error, ...(intentId ? { intentId } : {}) });
+  const report = (error: unknown, intentId?: string) => {
+    metrics.add("interlock_errors_total", { part: "worker" });
+    limited({ err: error, ...(intentId ? { intentId } : {}) });
+  };
   const catalog = makeContractCatalog(db, undefined, makeUnreadableReport({ db, newId, onError: report }));
   const { send: announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
   const { config, egress, egressPrivate, modulesDir } = settings;
   const reach = { config, secrets, egress, egressPrivate, modulesDir };
-  const { close: closeConnectors, ...connectors } = makeConnectors(reach);
+  const { close: closeConnectors, ...unmeasured } = makeConnectors(reach);
   const monotonicMs = makeSteadyClock();
+  const measured = measureConnectors(unmeasured, { metrics, monotonicMs: () => performance.now() });
   const jumpsAt = makeClockWatch({ db, newId, process: workerId, monotonicMs, onError: report });
   const shared = { db, newId, termsOf: catalog.termsOf, jumpsAt, workerId, random: Math.random, announce };
   /** A rest is over: sooner than the sweeper would look. */
@@ -125,7 +139,8 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     db,
     newId,
     witness,
-    claim: (wanted, known) => claimIntents({ ...shared, ...claiming, known }, wanted),
+    claim: (wanted, known) =>
+      measureFlush(metrics, "claim", () => claimIntents({ ...shared, ...claiming, known }, wanted)),
     openEpoch: (why, noticedIn, seenEpoch) =>
       openEpoch(telling, { why, actor: { kind: "worker", id: workerId }, reason: null, noticedIn, seenEpoch }),
     putInDoubt: (epoch) => putInDoubt({ ...shared, onDoubt: () => doubts.wake(), onError: report }, epoch),
@@ -139,7 +154,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   });
   const settling = { ...shared, onDoubt: () => doubts.wake() };
   const settleUntilSaid = makeSettler({
-    settle: (settlements) => settleAttempts(settling, settlements),
+    settle: (settlements) => measureFlush(metrics, "settle", () => settleAttempts(settling, settlements)),
     settleInLine: (settlement) => settleInLine(settling, settlement),
     onError: report,
   });
@@ -149,11 +164,12 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     settleUntilSaid,
     onError: report,
   });
+  const performing = { catalog, connectors: measured.connectors, monotonicMs, isPaused, onError: report };
   const executor = makeExecutor({
     claim: guard.claim,
     restingTools: breaker.restingTools,
     roomFor: breaker.roomFor,
-    perform: breaker.watch(makePerformAttempt({ catalog, connectors, monotonicMs, isPaused, onError: report })),
+    perform: breaker.watch(measured.watch(makePerformAttempt(performing))),
     settleUntilSaid,
     outlived: lateFunctions.watch,
     monotonicMs,
@@ -206,6 +222,13 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const deliveries = startDeliveries(settings, db, report);
   const callbacks = startCallbacks(settings, { ...shared, catalog, onError: report });
 
+  const loops = { sweeper, escalations, engines, housekeeping, retention, erasures, sealer, keyAudits };
+  const serves = makePortServes({
+    ...{ db, metrics, metricsToken: settings.metricsToken, guard, executor, loops },
+    isStopping: () => stopping !== null,
+    onError: report,
+  });
+
   let stopping: Promise<void> | null = null;
   async function stop(): Promise<void> {
     // First: a slow endpoint or queue that is waited for below must not let the backlog be claimed meanwhile (X3).
@@ -230,6 +253,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
       callbacks.stop(),
     ]);
     await drained;
+    metrics.close();
     witness.close();
     await closeConnectors();
     // Last of all that may take long: a function that the store is no longer told of must not act on.
@@ -238,6 +262,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     await db.close();
   }
   return {
+    serves,
     underWay: executor.underWay,
     // What is under way may outlive its attempt as well; a function may return at the very end, and has its effect to say then.
     drainMs: () => executor.leftMs() + SETTLE_MAX_MS + LAST_WORDS_MS + SETTLE_MAX_MS,

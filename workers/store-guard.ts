@@ -45,6 +45,8 @@ export type StoreGuard = {
   claim(wanted: ClaimWanted): Promise<ClaimedAttempt[]>;
   /** What every worker claimed last, as the sweeper sees it. Another epoch is looked at also where no slot is free (G2). */
   sawNewest(seen: Pick<NewestClaims, "byWorker" | "epoch">): Promise<void>;
+  /** False: nothing is claimed before it was looked at. */
+  isKnown(): boolean;
 };
 
 type Known = { storeId: string; epoch: number; instance: string };
@@ -153,6 +155,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   }
 
   return {
+    isKnown: () => known !== null,
     async claim(wanted) {
       if (deps.witness.canTellMore()) known = null;
       known ??= await lookOnce();

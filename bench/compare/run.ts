@@ -1,4 +1,5 @@
 /** `npm run bench -- peers`: the same work by the product, DBOS and Restate, one after the other, in one table. */
+import { networkInterfaces } from "node:os";
 import type { Shutdown } from "@/scripts/launch/shutdown";
 import { UsageError } from "../arguments";
 import { PART_ENTRIES } from "../execute/parts";
@@ -25,6 +26,7 @@ export function runPeers(argv: string[]): Promise<number> {
   return runBenchmark(() => {
     const options = readOptions(argv);
     if (options.systems.includes("redis")) requireRedis(["redis"]);
+    if (options.systems.some((name) => name.startsWith("restate"))) requireNoNetwork();
     return {
       async start(shutdown) {
         await installPeers();
@@ -63,6 +65,18 @@ async function measureAll(ground: Ground, options: Options, shutdown: Shutdown):
     }
   }
   return found;
+}
+
+/** Restate's server asks the internet for its newest release at every start, whatever it is told: it is not let out. */
+function requireNoNetwork(): void {
+  const outside = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.filter((one) => !one.internal),
+  );
+  if (outside.length === 0) return;
+  throw new UsageError(
+    `Restate's server calls out at every start. Install bench/peers with npm ci, then run this without a network:
+unshare --map-root-user --net sh -c 'ip link set lo up; npm run bench -- peers' (or leave Restate out by --systems).`,
+  );
 }
 
 function startSystem(ground: Ground, name: SystemName, round: number, shutdown: Shutdown): Promise<System> {

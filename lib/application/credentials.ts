@@ -26,3 +26,8 @@ export function kindOfCredential(secret: string): CredentialKind | null {
   for (const [kind, prefix] of Object.entries(PREFIX)) if (secret.startsWith(prefix)) return kind as CredentialKind;
   return null;
 }
+
+/** Null: the header is absent, or holds something else. */
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? null;
+}

@@ -1,6 +1,8 @@
 /** An agent asks. Everything that can be prepared outside the transaction is; the rest is one share of a batch. */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { LockRoom } from "@/lib/domain/lock-bound";
+import { measureFlush } from "@/lib/metrics/flushes";
+import type { Metrics } from "@/lib/metrics/registry";
 import type { StoredAgent } from "@/lib/store/agents";
 import { isBusy, isOutOfLocks, isUnreachable } from "@/lib/store/errors";
 import type { WaitFor } from "@/lib/store/raw-transaction";
@@ -12,6 +14,7 @@ import { ConflictError, ForbiddenError, InvalidError, TooManyError } from "./err
 import type { LockedOut, PendingSubmission, RecordDeps, Recorded } from "./intake/pending";
 import { locksNamed, locksOf, recordFree, recordSubmissions } from "./intake/record-submissions";
 import { type LaneOf, makeWaitingLanes } from "./intake/waiting-lanes";
+import { countIntake } from "./metrics/count-intake";
 import { prepareFresh } from "./prepare-pending";
 
 export type SubmitInput = {
@@ -33,6 +36,7 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
   lockRoom: () => LockRoom;
   /** Origins that callbacks may go to; an agent must not make us POST anywhere else. */
   callbacks: string[];
+  metrics: Pick<Metrics, "add" | "observe">;
 };
 
 /** A publish between preparing and recording costs one turn; so many in a row are a storm of publishes. */
@@ -128,10 +132,11 @@ async function recordBatch(
   waitFor: WaitFor | "everything",
 ): Promise<(Recorded | LockedOut)[]> {
   const recording = { versionOf: deps.catalog.versionOf, ...deps };
-  const results = await (waitFor === "everything"
-    ? recordSubmissions(recording, batch)
-    : recordFree(recording, batch, waitFor));
+  const results = await measureFlush<(Recorded | LockedOut)[]>(deps.metrics, "intake", () =>
+    waitFor === "everything" ? recordSubmissions(recording, batch) : recordFree(recording, batch, waitFor),
+  );
   crashPoint("submit_committed");
+  countIntake(deps.metrics, results);
   const due = results.flatMap((result) =>
     result.kind === "recorded" && result.row.state === "cleared" ? [result.row.id] : [],
   );

@@ -45,6 +45,19 @@ test("the address that is told of holds may have a path, and is not shown when i
   }
 });
 
+test("the worker's port and the metrics token are there where they are set, and the token is not shown", () => {
+  expect(loadSettings(good)).toMatchObject({ workerPort: null, metricsToken: null });
+  const set = { INTERLOCK_WORKER_PORT: "3001", INTERLOCK_METRICS_TOKEN: "0123456789abcdef" };
+  expect(loadSettings({ ...good, ...set })).toMatchObject({ workerPort: 3001, metricsToken: "0123456789abcdef" });
+  const wrong = { ...good, INTERLOCK_METRICS_TOKEN: "hunter2" };
+  expect(() => loadSettings(wrong)).toThrow(SettingsError);
+  try {
+    loadSettings(wrong);
+  } catch (error) {
+    expect(JSON.stringify(error)).not.toContain("hunter2");
+  }
+});
+
 test("origins are compared as origins", () => {
   expect(
     loadSettings({ ...good, INTERLOCK_EGRESS: " https://A.example:443 , http://b.example:8080/ " }).egress,
@@ -91,6 +104,10 @@ test.each([
   ["INTERLOCK_EGRESS", "private:nonsense"],
   ["INTERLOCK_EGRESS", "public:https://a.example"],
   ["INTERLOCK_CALLBACKS", "https://a.example,nonsense"],
+  ["INTERLOCK_WORKER_PORT", "http"],
+  ["INTERLOCK_WORKER_PORT", "3000"], // web's
+  ["INTERLOCK_METRICS_TOKEN", "fifteen-letters"],
+  ["INTERLOCK_METRICS_TOKEN", "sixteen letters and spaces"],
   ["INTERLOCK_NOTIFY", "nonsense"],
   ["INTERLOCK_NOTIFY", "ftp://a.example/x"],
   ["INTERLOCK_NOTIFY", "https://user:hunter2@a.example/x"],

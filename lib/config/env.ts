@@ -67,6 +67,11 @@ const EngineOverlap = z
   .transform((text) => parseDurationMs(text) ?? -1)
   .refine((ms) => ms >= 0, { error: "Expected a duration such as 1h: how long two releases may run side by side." });
 
+/** Sent as a bearer, so it has no spaces. */
+const MetricsToken = z
+  .string()
+  .regex(/^\S{16,}$/, { error: "Expected at least 16 characters without spaces, such as: openssl rand -hex 32" });
+
 const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -89,9 +94,17 @@ const Environment = z.object({
   INTERLOCK_ALLOW_UNSAFE_STORE: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_ENGINE_OVERLAP: EngineOverlap.prefault("1h"),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
+  INTERLOCK_WORKER_PORT: Port.optional(),
+  INTERLOCK_METRICS_TOKEN: MetricsToken.optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
+
+const OwnPorts = Environment.refine(
+  // 0 is any that is free.
+  ({ PORT, INTERLOCK_WORKER_PORT }) => INTERLOCK_WORKER_PORT === 0 || INTERLOCK_WORKER_PORT !== PORT,
+  { path: ["INTERLOCK_WORKER_PORT"], error: "Expected another port than PORT, which is web's." },
+);
 
 export type Settings = {
   databaseUrl: string;
@@ -120,6 +133,10 @@ export type Settings = {
   /** How long releases may run side by side before keys are made by the newer one's engines. */
   engineOverlapMs: number;
   demo: boolean;
+  /** Where the worker tells how it is; null: nowhere. */
+  workerPort: number | null;
+  /** A scraper that presents it may read metrics, and nothing else; null: only operators may. */
+  metricsToken: string | null;
   workerConcurrency: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
   /** What `{config.X}` means in contracts. */
@@ -139,7 +156,7 @@ const CONFIG_PREFIX = "INTERLOCK_CONFIG_";
 
 export function loadSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = Environment.safeParse(given);
+  const parsed = OwnPorts.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0] ?? "");
@@ -168,6 +185,8 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     allowUnsafeStore: e.INTERLOCK_ALLOW_UNSAFE_STORE === "1",
     engineOverlapMs: e.INTERLOCK_ENGINE_OVERLAP,
     demo: e.INTERLOCK_DEMO === "1",
+    workerPort: e.INTERLOCK_WORKER_PORT ?? null,
+    metricsToken: e.INTERLOCK_METRICS_TOKEN ?? null,
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
     logLevel: e.INTERLOCK_LOG_LEVEL,
     config: withPrefix(given, CONFIG_PREFIX),
@@ -187,9 +206,11 @@ function missing(name: string): string {
     : "Required, but not set.";
 }
 
+const HIDDEN = new Set(["INTERLOCK_KEY", "INTERLOCK_NOTIFY", "INTERLOCK_METRICS_TOKEN"]);
+
 /** Values are shown so that a typo can be seen; those that hold credentials are not. */
 function redact(name: string, value: string | undefined): string {
   if (value === undefined) return "(not set)";
-  if (name === "INTERLOCK_KEY" || name === "INTERLOCK_NOTIFY") return "(hidden)";
+  if (HIDDEN.has(name)) return "(hidden)";
   return value.replace(/\/\/[^@/]*@/, "//***@").slice(0, 80);
 }

@@ -4,6 +4,7 @@ import { type ClientBase, Pool } from "pg";
 import { isUnreachable, isWriteConflict, StoreUnavailableError } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
 import { type PipelinedTx, RAW_SESSION_SQL, runRawTransaction, type TransactionLocks } from "./raw-transaction";
+import { type ReachedStates, tellReached } from "./reached-states";
 
 export type Tx = Prisma.TransactionClient;
 export type Database = {
@@ -14,7 +15,16 @@ export type Database = {
   query<T>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** For hot paths (`raw-transaction`); its locks are held until it ends. */
   rawTransaction<T>(locks: TransactionLocks, work: (tx: PipelinedTx) => Promise<T>): Promise<T>;
+  poolUse(): PoolUse[];
   close(): Promise<void>;
+};
+
+export type PoolUse = {
+  pool: "reads" | "transactions" | "hot";
+  open: number;
+  idle: number;
+  max: number;
+  waiting: number;
 };
 
 const CONFLICT_RETRIES_MAX = 5;
@@ -30,19 +40,30 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 
 export function openDatabase(options: Options): Database {
   const nameOf = makeStatementNames();
-  const openClient = () => {
-    const adapter = new PrismaPg(toPoolConfig(options), { statementNameGenerator: nameOf });
+  const openClient = (pool: Pool) => {
+    const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, disposeExternalPool: true });
     return guardUnreachable(new PrismaClient({ adapter, errorFormat: "minimal" }));
   };
-  const client = openClient();
+  const pools = { reads: openPool(options), transactions: openPool(options), hot: openRawPool(options) };
+  const client = openClient(pools.reads);
   // Apart from it: transactions that wait for locks, however many, keep no connection that a read needs.
-  const transactions = openClient();
+  const transactions = openClient(pools.transactions);
   const { maxWait, timeout } = { maxWait: CONNECTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS };
-  const raw = openRawPool(options);
+  const raw = pools.hot;
+  const tell = (writers: object[]) => tellReached(writers, options.onReached ?? (() => undefined));
   return {
     client,
     transaction: (work) =>
-      retryConflicts(() => transactions.$transaction(work, { maxWait, timeout, isolationLevel: "ReadCommitted" })),
+      retryConflicts(async () => {
+        const writers: object[] = [];
+        const noted = (tx: Tx) => {
+          writers.push(tx);
+          return work(tx);
+        };
+        const done = await transactions.$transaction(noted, { maxWait, timeout, isolationLevel: "ReadCommitted" });
+        tell(writers);
+        return done;
+      }),
     query: async <T>(sql: string, ...values: unknown[]) => {
       try {
         return (await raw.query({ name: nameOf({ sql }), text: sql, values })).rows as T[];
@@ -50,7 +71,17 @@ export function openDatabase(options: Options): Database {
         throw isUnreachable(error) ? new StoreUnavailableError(error) : error;
       }
     },
-    rawTransaction: (locks, work) => retryConflicts(() => runRawTransaction(raw, nameOf, locks, work)),
+    rawTransaction: (locks, work) =>
+      retryConflicts(async () => {
+        const writers: object[] = [];
+        const done = await runRawTransaction(raw, nameOf, locks, (tx) => {
+          writers.push(tx, tx.atCommit);
+          return work(tx);
+        });
+        tell(writers);
+        return done;
+      }),
+    poolUse: () => Object.entries(pools).map(([pool, use]) => useOf(pool as PoolUse["pool"], use)),
     async close() {
       await Promise.all([client.$disconnect(), transactions.$disconnect()]);
       await raw.end();
@@ -58,8 +89,18 @@ export function openDatabase(options: Options): Database {
   };
 }
 
+function useOf(pool: PoolUse["pool"], { totalCount, idleCount, waitingCount, options }: Pool): PoolUse {
+  return { pool, open: totalCount, idle: idleCount, waiting: waitingCount, max: options.max };
+}
+
 /** `connectionsMax`: for transactions, and as many again for reads outside of them. */
-type Options = { url: string; connectionsMax: number; name: string };
+type Options = {
+  url: string;
+  connectionsMax: number;
+  name: string;
+  /** After a commit: the states that its intents came to. Must not throw. */
+  onReached?: (reached: ReachedStates) => void;
+};
 
 /** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
 const SHORT_STATEMENTS = "-c jit=off -c max_parallel_workers_per_gather=0";
@@ -81,6 +122,10 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
     lock_timeout: LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   };
+}
+
+function openPool(options: Options): Pool {
+  return new Pool(toPoolConfig(options));
 }
 
 /** As many as flushes of intake run at once or wait for a lock, and some to spare; a process that has no hot path opens none. */

@@ -4,6 +4,7 @@ import { FINDINGS } from "./findings";
 import { type FoundBy, foundByWrites } from "./found-by";
 import type { IntentRow } from "./intent-row";
 import type { PipelinedTx } from "./raw-transaction";
+import { noteReached } from "./reached-states";
 import { type Columns, toArrays } from "./row-arrays";
 import { type IntentChange, saveIntents } from "./save-intents";
 import { insertion, type Write, writeTogether } from "./write-together";
@@ -34,6 +35,7 @@ const KNOWN_OWNER = " on conflict (digest, intent_id) do nothing";
 export async function writeIntake(tx: PipelinedTx, sets: IntakeSets): Promise<void> {
   // Before the inserts: a predecessor must have left the live index when its successor arrives.
   await saveIntents(tx.atCommit, sets.changes);
+  for (const { state } of sets.intents) noteReached(tx.atCommit, state);
   await writeTogether(tx.atCommit, [
     countedWrite(sets.counted),
     insertion("intents", INTENTS, sets.intents),

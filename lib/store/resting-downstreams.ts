@@ -18,7 +18,7 @@ export type RestingRow = RestingRoute & {
   workerCount: number;
 };
 
-const IS_LIVE = "seen_at > statement_timestamp() - interval '1 minute'";
+export const IS_LIVE_REST = "seen_at > statement_timestamp() - interval '1 minute'";
 const LISTED_MAX = 200;
 
 /** Each route once, whichever workers rest it: since the first of them, until the next try of any. */
@@ -27,7 +27,7 @@ const LIST_SQL = `
   from (
     select tool, origin, (array_agg(reason order by seen_at desc))[1] as reason, min(since) as since,
       min(next_try_at) as "nextTryAt", max(try_asked_at) as "tryAskedAt", count(*)::int as "workerCount"
-    from resting_downstreams where ${IS_LIVE} group by tool, origin order by min(since), tool, origin limit ${LISTED_MAX}
+    from resting_downstreams where ${IS_LIVE_REST} group by tool, origin order by min(since), tool, origin limit ${LISTED_MAX}
   ) as r
   left join contracts c on c.tool = r.tool
   left join contract_versions v on v.tool = c.tool and v.version = c.active_version
@@ -81,7 +81,7 @@ export async function removeResting(tx: Writer, worker: string, { tool, origin }
 
 /** A worker that stops; and whatever workers left behind that are long gone. */
 export async function removeWorkersResting(tx: Writer, worker: string): Promise<void> {
-  await tx.$executeRawUnsafe(`delete from resting_downstreams where worker = $1 or not (${IS_LIVE})`, worker);
+  await tx.$executeRawUnsafe(`delete from resting_downstreams where worker = $1 or not (${IS_LIVE_REST})`, worker);
 }
 
 /** Says that the worker is still there. */
@@ -106,7 +106,7 @@ export async function askToTry(tx: Writer, origin: string, tool: string | null):
   return tx.$queryRawUnsafe<RestingRoute[]>(
     `with asked as (
        update resting_downstreams set try_asked_at = statement_timestamp()
-       where origin = $1 and ($2::text is null or tool = $2) and ${IS_LIVE} returning tool, origin)
+       where origin = $1 and ($2::text is null or tool = $2) and ${IS_LIVE_REST} returning tool, origin)
      select distinct tool, origin from asked order by tool`,
     origin,
     tool,

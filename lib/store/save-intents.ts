@@ -7,6 +7,7 @@ import { INTENT_CHANGING } from "./columns";
 import { type IntentRow, toColumns } from "./intent-row";
 import type { StoredIntent } from "./intents";
 import type { Writer } from "./raw-transaction";
+import { noteReached } from "./reached-states";
 import { releaseReservations } from "./reservations";
 import { type Columns, rowsSql, toArrays, valueSql } from "./row-arrays";
 import { type Write, writeTogether } from "./write-together";
@@ -29,6 +30,7 @@ export type Asker = Pick<IntentRow, "agentId" | "run" | "step" | "session" | "ca
  */
 export async function saveIntents(tx: Writer, changes: IntentChange[], beside: (Write | null)[] = []): Promise<void> {
   await writeTogether(tx, [changes.length === 0 ? null : updateOf(changes), ...beside]);
+  for (const { from, to } of changes) if (from.intent.state.kind !== to.state.kind) noteReached(tx, to.state.kind);
   const giveBack = changes.filter(({ from, to }) => counts(from.intent.state.kind) && !counts(to.state.kind));
   await releaseReservations(
     tx,

@@ -17,6 +17,7 @@ import { type FoundBy, foundByWrites } from "@/lib/store/found-by";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import type { StoredIntent } from "@/lib/store/intents";
 import type { StoredOperator } from "@/lib/store/operators";
+import { noteReached } from "@/lib/store/reached-states";
 import { insertReservations } from "@/lib/store/reservations";
 import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
@@ -54,6 +55,7 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
   // The predecessor leaves the live index before its successor arrives.
   await saveIntents(tx, [{ from: stored, to: left }]);
   await insertRows(tx, "intents", INTENTS, [row]);
+  noteReached(tx, row.state);
   const submission = bypassSubmission(submissionId, opening, row);
   await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
   await insertRows(tx, "decisions", DECISIONS, toDecisions(opening, row, approvals));

@@ -16,7 +16,7 @@ export const PATIENT = { timeout: 15_000 };
 export class CallbackStage {
   readonly errors: unknown[] = [];
   private made = 0;
-  private loops: Loop[] = [];
+  private loops: Pick<Loop, "stop">[] = [];
 
   private constructor(
     readonly stage: Stage,
