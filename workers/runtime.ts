@@ -87,7 +87,8 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const catalog = makeContractCatalog(db, undefined, makeUnreadableReport({ db, newId, onError: report }));
   const { send: announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
   const { config, egress, egressPrivate, modulesDir } = settings;
-  const reach = { config, secrets, egress, egressPrivate, modulesDir };
+  const connectionsMax = settings.workerConcurrency;
+  const reach = { config, secrets, egress, egressPrivate, modulesDir, connectionsMax };
   const { close: closeConnectors, ...connectors } = makeConnectors(reach);
   const monotonicMs = makeSteadyClock();
   const jumpsAt = makeClockWatch({ db, newId, process: workerId, monotonicMs, onError: report });
