@@ -164,7 +164,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const doubts = startDoubtProbes(reach, {
     ...{ ...shared, catalog, wake: executor.wake, heard: breaker.heard, onError: report },
   });
-  const wakeUps = listenForWakeUps(settings, executor.wake, report);
+  const wakeUps = listenForWakeUps(settings, { onWake: executor.wake, untilFree: executor.untilFree }, report);
   const sweeper = startLoop(
     async () => {
       const newest = await newestClaims(db);
