@@ -1,9 +1,6 @@
 /**
- * Which attempts occupy the worker's slots, and what a claim may still take.
- *
- * A1  What a claim may take is reserved until it returns: claims that overlap never take more than there are free slots.
- * A2  One tool leaves a share of the slots to the others. What is reserved counts against every tool: all of it may turn
- *     out to be of one.
+ * Which attempts occupy the worker's slots, and what a claim may still take: as many as are free, and of one tool no more
+ * than leaves a share of the slots to the others.
  */
 import type { ToolRoom } from "@/lib/store/lock-due";
 
@@ -15,21 +12,13 @@ export type SlotsDeps = {
   roomFor: (tool: string) => number;
 };
 
-export type Reserved = {
-  limit: number;
-  exceptTools: string[];
-  room: ToolRoom;
-  /** The claim returned with these; true: of what it might have taken, nothing was left over. */
-  release(taken: readonly { tool: string }[]): boolean;
-};
+export type Bounds = { limit: number; exceptTools: string[]; room: ToolRoom };
 
 export type AttemptSlots = {
   /** Until the work ends, which never fails. */
   occupy(tool: string, deadlineMs: number, work: Promise<void>): void;
-  reserve(wantedMax: number): Reserved;
+  boundsFor(wantedMax: number): Bounds;
   freeCount(): number;
-  /** How many of any one tool a claim could take; null: of no tool are there any under way. */
-  leastRoom(): number | null;
   underWay(): Promise<void>[];
   lastDeadlineMs(): number;
 };
@@ -42,33 +31,17 @@ export function makeAttemptSlots({ count, restingTools, roomFor }: SlotsDeps, on
   const running = new Map<Promise<void>, number>();
   const byTool = new Map<string, number>();
   const toolMax = Math.max(1, count - Math.floor(count * KEPT_FOR_OTHERS));
-  let reservedCount = 0;
-
-  const roomOf = (tool: string) =>
-    Math.max(0, Math.min(toolMax - (byTool.get(tool) ?? 0), roomFor(tool)) - reservedCount);
-  const knownTools = () => new Set([...byTool.keys(), ...restingTools()]);
-  const freeCount = () => (toolMax > reservedCount ? count - running.size - reservedCount : 0);
+  const freeCount = () => count - running.size;
+  const roomOf = (tool: string) => Math.max(0, Math.min(toolMax - (byTool.get(tool) ?? 0), roomFor(tool)));
 
   return {
     freeCount,
-    leastRoom: () => {
-      const rooms = [...knownTools()].map(roomOf);
-      return rooms.length === 0 ? null : Math.min(...rooms);
-    },
-    reserve(wantedMax) {
-      const free = freeCount();
-      const rooms = [...knownTools()].map((tool) => [tool, roomOf(tool)] as const);
+    boundsFor(wantedMax) {
+      const tools = new Set([...byTool.keys(), ...restingTools()]);
+      const rooms = [...tools].map((tool) => [tool, roomOf(tool)] as const);
       const exceptTools = rooms.flatMap(([tool, left]) => (left === 0 ? [tool] : []));
-      const room = { byTool: new Map(rooms.filter(([, left]) => left > 0)), others: toolMax - reservedCount };
-      const limit = Math.min(free, wantedMax);
-      reservedCount += limit; // A1
-      return {
-        ...{ limit, exceptTools, room },
-        release(taken) {
-          reservedCount -= limit;
-          return taken.length === free || exceptTools.length > 0 || isAnyUsedUp(room, taken);
-        },
-      };
+      const room = { byTool: new Map(rooms.filter(([, left]) => left > 0)), others: toolMax };
+      return { limit: Math.min(freeCount(), wantedMax), exceptTools, room };
     },
     occupy(tool, deadlineMs, work) {
       byTool.set(tool, (byTool.get(tool) ?? 0) + 1);
@@ -86,9 +59,10 @@ export function makeAttemptSlots({ count, restingTools, roomFor }: SlotsDeps, on
   };
 }
 
-/** A tool whose room was taken whole may have more that is due. */
-function isAnyUsedUp({ byTool, others }: ToolRoom, taken: readonly { tool: string }[]): boolean {
+/** More may be due than these: a tool was left out, or all of its room was taken. */
+export function isAnyToolFull({ exceptTools, room }: Bounds, taken: readonly { tool: string }[]): boolean {
   const counts = new Map<string, number>();
   for (const { tool } of taken) counts.set(tool, (counts.get(tool) ?? 0) + 1);
-  return [...counts].some(([tool, count]) => count >= (byTool.get(tool) ?? others));
+  const { byTool, others } = room;
+  return exceptTools.length > 0 || [...counts].some(([tool, count]) => count >= (byTool.get(tool) ?? others));
 }

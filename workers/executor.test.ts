@@ -317,27 +317,25 @@ test("how long a stop may take is until the last deadline of what is under way",
   await expect.poll(() => settled.length).toBe(1);
 });
 
-test("X1: a second claim starts beside one that is under way, for several at least, and both together keep to the slots", async () => {
-  const claims: { ids: string[]; limit: number; answer: () => void }[] = [];
+test("what comes while a claim is under way travels with the next one, all of it", async () => {
+  const claims: { ids: string[]; answer: () => void }[] = [];
   const claim: ExecutorDeps["claim"] = ({ ids, limit }) =>
     new Promise((resolve) => {
       const named = ids ?? [];
-      const answer = () => resolve(named.slice(0, limit).map((id) => attempt(Number(id.slice(4)))));
-      claims.push({ ids: named, limit, answer });
+      claims.push({
+        ids: named,
+        answer: () => resolve(named.slice(0, limit).map((id) => attempt(Number(id.slice(4))))),
+      });
     });
   const { executor, settled } = setUp({ claim, slots: 40 });
-  const idsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => `int_${first + n}`);
-  executor.wake(idsFrom(0, 10));
-  executor.wake(idsFrom(100, 7));
-  expect(claims.map(({ ids }) => ids)).toEqual([idsFrom(0, 10)]);
-  executor.wake(idsFrom(107, 3));
-  expect(claims.map(({ ids }) => ids)).toEqual([idsFrom(0, 10), idsFrom(100, 10)]);
-  executor.wake(idsFrom(200, 12));
-  expect(claims).toHaveLength(2);
+  executor.wake(["int_1"]);
+  for (let n = 2; n < 12; n += 1) executor.wake([`int_${n}`]);
+  expect(claims.map(({ ids }) => ids)).toEqual([["int_1"]]);
+  claims[0]?.answer();
+  await expect.poll(() => claims.length).toBe(2);
+  expect(claims[1]?.ids).toHaveLength(10);
   claims[1]?.answer();
-  await expect.poll(() => claims.length).toBe(3);
-  for (const { answer } of claims) answer();
-  await expect.poll(() => settled.length).toBe(32);
+  await expect.poll(() => settled.length).toBe(11);
 });
 
 test("X8: a full worker lets no wake-up in; a slot that is free again, or the end, does", async () => {

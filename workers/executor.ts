@@ -20,7 +20,7 @@ import {
 } from "@/lib/application/claim-intents";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
-import { makeAttemptSlots, type SlotsDeps } from "./attempt-slots";
+import { isAnyToolFull, makeAttemptSlots, type SlotsDeps } from "./attempt-slots";
 import type { SettleUntilSaid } from "./settler";
 
 export type ExecutorDeps = Pick<SlotsDeps, "restingTools" | "roomFor"> & {
@@ -46,10 +46,6 @@ export type Executor = {
   stop(): Promise<void>;
 };
 
-/** What one claim waits for in the store, another can use. */
-export const CLAIMS_AT_ONCE_MAX = 2;
-/** Beside another claim it pays for several only: a claim costs the same for one as for a dozen. */
-const COMPANY_MIN = 8;
 const HINTS_MAX = 10_000;
 const HINTS_PER_CLAIM_MAX = 500;
 
@@ -68,14 +64,14 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
   const { restingTools, roomFor } = deps;
   const slots = makeAttemptSlots({ count: deps.slots, restingTools, roomFor }, () => void pump());
   const hints = new Set<string>();
-  const claimsInFlight = new Set<Promise<unknown>>();
-  /** How often there was more than could be taken, and up to which of them a look has found nothing left. */
-  let shortCount = 0;
-  let lookedCount = 0;
-  let changeCount = 0;
+  let claiming: Promise<unknown> | null = null;
+  /** What the claim under way may take. */
+  let claimingCount = 0;
+  let hasBacklog = false;
+  let changedMeanwhile = false;
   let stopped = false;
   let awaitingRoom: (() => void)[] = [];
-  const hasRoom = () => stopped || slots.freeCount() > hints.size;
+  const hasRoom = () => stopped || slots.freeCount() - claimingCount > hints.size;
 
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
     // Claimed while we were told to stop: given back, because this process will not be there for the answer.
@@ -99,53 +95,48 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     slots.occupy(tool, claimedAtMs + timeoutMs, work);
   }
 
-  async function claimInto(ids: string[] | null): Promise<number> {
+  /** `isShort`: more may be due than there was room for. */
+  async function claimInto(ids: string[] | null): Promise<{ count: number; isShort: boolean }> {
     // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
     const claimedAtMs = deps.monotonicMs();
-    const { release, ...bounds } = slots.reserve(ids?.length ?? Number.POSITIVE_INFINITY); // X1, X4
+    const freeCount = slots.freeCount();
+    const bounds = slots.boundsFor(ids?.length ?? freeCount); // X1, X4
     crashPoint("before_claim");
     const claim = deps.claim({ ids, ...bounds });
-    claimsInFlight.add(claim);
-    let claimed: ClaimedAttempt[] = [];
+    claiming = claim;
+    claimingCount = bounds.limit;
     try {
-      claimed = await claim;
+      const claimed = await claim;
       if (claimed.length > 0) crashPoint("claimed");
       for (const attempt of claimed) occupy(attempt, claimedAtMs, execute(attempt, claimedAtMs));
+      return { count: claimed.length, isShort: claimed.length === freeCount || isAnyToolFull(bounds, claimed) };
     } catch (error) {
       if (error instanceof UnansweredClaimError) giveBack(error.attempts, UNANSWERED, claimedAtMs);
       if (error instanceof UnwitnessedClaimError) giveBack(error.attempts, UNWITNESSED, claimedAtMs);
       throw error;
     } finally {
-      claimsInFlight.delete(claim);
-      if (release(claimed)) shortCount += 1;
+      claiming = null;
+      claimingCount = 0;
     }
-    return claimed.length;
   }
 
   /**
    * Hints that were not taken are forgotten. Where it was for want of room, the next look goes without them: a tool that is
    * full must not stand in front of others with what it cannot take.
    */
-  function claimHinted(): Promise<number> {
+  async function claimHinted(): Promise<number> {
     const ids = [...hints].slice(0, HINTS_PER_CLAIM_MAX);
     for (const id of ids) hints.delete(id);
-    return claimInto(ids);
-  }
-
-  /** Only a look at everything can tell that nothing is left, and only of what was short before it began. */
-  async function claimDue(): Promise<number> {
-    const seenCount = shortCount;
-    const count = await claimInto(null);
-    if (shortCount === seenCount) lookedCount = seenCount;
+    const { count, isShort } = await claimInto(ids);
+    hasBacklog ||= isShort;
     return count;
   }
 
-  function mayClaim(): boolean {
-    const freeCount = slots.freeCount();
-    if (stopped || freeCount <= 0 || claimsInFlight.size >= CLAIMS_AT_ONCE_MAX) return false;
-    const wantedCount = hints.size > 0 ? hints.size : shortCount > lookedCount ? freeCount : 0;
-    if (claimsInFlight.size === 0) return wantedCount > 0;
-    return Math.min(wantedCount, freeCount, slots.leastRoom() ?? freeCount) >= COMPANY_MIN;
+  /** Only a look at everything can tell that nothing is left. */
+  async function claimDue(): Promise<number> {
+    const { count, isShort } = await claimInto(null);
+    hasBacklog = isShort;
+    return count;
   }
 
   /** X8 */
@@ -156,16 +147,16 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     for (const resolve of awaiting) resolve();
   }
 
+  /** One claim at a time: what comes meanwhile travels with the next, which costs less than two (decision 042). */
   async function pump(): Promise<void> {
-    changeCount += 1;
+    changedMeanwhile = true;
     letIn();
-    while (mayClaim()) {
-      const seenCount = changeCount;
+    while (claiming === null && !stopped && slots.freeCount() > 0 && (hints.size > 0 || hasBacklog)) {
+      changedMeanwhile = false;
       try {
         const count = await (hints.size > 0 ? claimHinted() : claimDue());
-        if (count > 0) changeCount += 1;
         // A slot that was freed while we looked may be what it was waiting for.
-        else if (hints.size === 0 && changeCount === seenCount) return;
+        if (count === 0 && hints.size === 0 && !changedMeanwhile) return;
       } catch (error) {
         hints.clear(); // the sweeper finds them again
         deps.onError(error);
@@ -182,7 +173,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       void pump();
     },
     async takeDue() {
-      if (stopped || claimsInFlight.size > 0 || slots.freeCount() <= 0) return 0;
+      if (stopped || claiming !== null || slots.freeCount() <= 0) return 0;
       try {
         return await claimDue();
       } finally {
@@ -196,7 +187,7 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       stopped = true;
       hints.clear();
       letIn();
-      await Promise.allSettled(claimsInFlight);
+      await Promise.allSettled([claiming]);
       // A claim that has just returned starts its attempts in the same turn of the event loop.
       await new Promise(setImmediate);
       while (slots.underWay().length > 0) await Promise.allSettled(slots.underWay());

@@ -93,36 +93,6 @@ async function claimAs(worker: string): Promise<string> {
   return id;
 }
 
-test("of claims that overlap, the one committed last is missed although it was not the last to be answered", async () => {
-  const answers: (() => void)[] = [];
-  const claimed: string[] = [];
-  const claim: StoreGuardDeps["claim"] = async (wanted, known) => {
-    if (claimed.length === 2)
-      return claimIntents({ db, newId, workerId: "own", termsOf: fail, onError: fail, known }, wanted);
-    const attemptId = await claimAs("own");
-    claimed.push(attemptId);
-    await new Promise<void>((resolve) => void answers.push(resolve));
-    return [{ attemptId, startedAt: 0, key: attemptId } as ClaimedAttempt];
-  };
-  const own = start("own", {}, { claim });
-  const first = own.take();
-  await expect.poll(() => answers.length).toBe(1);
-  const second = own.take();
-  await expect.poll(() => answers.length).toBe(2);
-  answers[1]?.();
-  await second;
-  answers[0]?.();
-  await first;
-  const before = await epochNow();
-  await own.take();
-  expect(await epochNow()).toBe(before);
-
-  await db.client.$executeRawUnsafe("delete from attempts where id = $1", claimed[1]);
-  await own.take();
-  await own.take();
-  expect(await epochNow()).toBe(before + 1);
-});
-
 describe("a claim of another worker that the store forgot", () => {
   test("is missed also when the sweeper has looked at the restored store meanwhile", async () => {
     const idle = start("idle");

@@ -22,7 +22,6 @@ import type { RestoredWhy, SeenClaim } from "@/lib/domain/store-epoch";
 import { isUnreachable } from "@/lib/store/errors";
 import { type NewestClaims, newestClaims } from "@/lib/store/store-state";
 import { countLostClaims } from "@/lib/store/suspect-keys";
-import { CLAIMS_AT_ONCE_MAX } from "./executor";
 import { makeNewestSeen } from "./witness/newest-seen";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
 import { WitnessFileError } from "./witness/witness-file";
@@ -53,8 +52,7 @@ type Known = { storeId: string; epoch: number; instance: string };
 export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   /** Null: it has to be looked at. */
   let known: Known | null = null;
-  /** One a claim, the last to be answered at the end. Claims overlap: the last of them to be committed is among these. */
-  let ownNewest: SeenClaim[] = [];
+  let ownNewest: SeenClaim | null = null;
   const newest = makeNewestSeen();
   let looking: Promise<Known | null> | null = null;
   /** Since when all that was handed over in an epoch that is not ready for claims has been so many. */
@@ -62,7 +60,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   let handedOver = 0;
   let hasLooked = false;
 
-  const remembered = () => [...ownNewest, ...newest.all()];
+  const remembered = () => [...(ownNewest === null ? [] : [ownNewest]), ...newest.all()];
 
   /** A claim and the sweeper look together. */
   function lookOnce(): Promise<Known | null> {
@@ -109,7 +107,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
   /** Of earlier epochs nothing has to be remembered any more. */
   function forget({ storeId, epoch, instance }: VerifiedStore["state"]): Known {
     waiting = null;
-    ownNewest = ownNewest.filter((claim) => claim.epoch === epoch);
+    if (ownNewest !== null && ownNewest.epoch !== epoch) ownNewest = null;
     newest.keepOnly(epoch);
     return { storeId, epoch, instance };
   }
@@ -166,7 +164,7 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
         const claimed = await deps.claim(wanted, { epoch, instance, witnessedIds });
         const last = claimed.at(-1);
         if (last !== undefined) {
-          ownNewest = [...ownNewest, { epoch, attemptId: last.attemptId }].slice(-CLAIMS_AT_ONCE_MAX);
+          ownNewest = { epoch, attemptId: last.attemptId };
           await tellWitness(storeId, epoch, claimed);
         }
         return claimed;
