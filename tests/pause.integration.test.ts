@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/lib/store/database";
-import { lockDue } from "@/lib/store/intents";
+import { lockDue } from "@/lib/store/lock-due";
 import { lockPauseSwitch } from "@/lib/store/pauses";
 import { callAs } from "./support/call-as";
 import { LARGE, PauseStage, SMALL, TOOL } from "./support/pause-stage";

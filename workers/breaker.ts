@@ -30,7 +30,7 @@ export type BreakerDeps = {
 };
 
 export type Breaker = {
-  /** Tools that are not to be claimed now. */
+  /** Tools with a downstream that is given a rest, or tried again: `roomFor` says how many of them may start. */
   restingTools(): string[];
   /** How many more attempts of a tool may start now: few while its downstream is tried again. */
   roomFor(tool: string): number;
@@ -102,7 +102,7 @@ export function makeBreaker({ monotonicMs, onChange }: BreakerDeps): Breaker {
   }
 
   return {
-    restingTools: () => [...resting].filter((tool) => roomFor(tool) === 0),
+    restingTools: () => [...resting],
     roomFor,
     watch: (perform) => async (attempt, claimedAtMs) => {
       const { tool, retryCapMs } = attempt;

@@ -3,6 +3,7 @@ import { type ClaimedAttempt, UnansweredClaimError, UnwitnessedClaimError } from
 import type { Settlement } from "@/lib/application/settle-attempts";
 import type { Performed } from "@/lib/connectors/connector";
 import { StoreUnavailableError } from "@/lib/store/errors";
+import type { ToolRoom } from "@/lib/store/lock-due";
 import { type ExecutorDeps, makeExecutor } from "./executor";
 import { makeSettler, type SettlerDeps } from "./settler";
 
@@ -35,6 +36,8 @@ function deferred<T>() {
   });
   return { promise, resolve };
 }
+
+const roomOf = ({ byTool, others }: ToolRoom, tool: string) => byTool.get(tool) ?? others;
 
 type More = Partial<ExecutorDeps & Pick<SettlerDeps, "settle">>;
 
@@ -224,9 +227,9 @@ test("what was not sent stays not sent, when only its words cannot be stored", a
 test("X4: a tool that is full does not stand in front of others with what it cannot take", async () => {
   const performed: string[] = [];
   const due = new Map(Array.from({ length: 700 }, (_, n) => [`int_${n}`, "hangs"] as [string, string]));
-  const claim: ExecutorDeps["claim"] = async ({ ids, limit, exceptTools, roomFor }) => {
+  const claim: ExecutorDeps["claim"] = async ({ ids, limit, exceptTools, room }) => {
     const mine = [...due].filter(([id, tool]) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool));
-    const taken = mine.slice(0, Math.min(limit, roomFor(mine[0]?.[1] ?? "")));
+    const taken = mine.slice(0, Math.min(limit, roomOf(room, mine[0]?.[1] ?? "")));
     for (const [id] of taken) due.delete(id);
     return taken.map(([id, tool]) => ({ ...attempt(Number(id.slice(4))), tool }));
   };
@@ -245,8 +248,9 @@ test("X4: a tool that is full does not stand in front of others with what it can
 test("what is left for want of slots is found by whoever frees one, also when other hints come in between", async () => {
   const gates: ReturnType<typeof deferred<Performed>>[] = [];
   const due = new Set(["int_1", "int_2", "int_3"]);
-  const claim: ExecutorDeps["claim"] = async ({ ids, limit, roomFor }) => {
-    const mine = [...due].filter((id) => ids === null || ids.includes(id)).slice(0, Math.min(limit, roomFor("t")));
+  const claim: ExecutorDeps["claim"] = async ({ ids, limit, exceptTools, room }) => {
+    if (exceptTools.includes("t")) return [];
+    const mine = [...due].filter((id) => ids === null || ids.includes(id)).slice(0, Math.min(limit, roomOf(room, "t")));
     for (const id of mine) due.delete(id);
     return mine.map((id) => attempt(Number(id.slice(4))));
   };
@@ -274,10 +278,10 @@ test("X4: one tool leaves slots to others, and takes its turn again when one of 
     gates.push(gate);
     return gate.promise;
   };
-  const claim: ExecutorDeps["claim"] = async ({ limit, exceptTools, roomFor }) =>
-    exceptTools.includes("t") ? [] : due.splice(0, Math.min(limit, roomFor("t")));
+  const claim: ExecutorDeps["claim"] = async ({ limit, exceptTools, room }) =>
+    exceptTools.includes("t") ? [] : due.splice(0, Math.min(limit, roomOf(room, "t")));
   const { executor } = setUp({ slots: 4, claim, perform });
-  executor.wake(["int_0"]);
+  executor.wake(due.map(({ intentId }) => intentId));
   await expect.poll(() => executor.underWay()).toBe(3);
   for (let done = 0; done < 6; done += 1) {
     await expect.poll(() => gates.length).toBeGreaterThan(done);
@@ -311,4 +315,46 @@ test("how long a stop may take is until the last deadline of what is under way",
   expect(executor.leftMs()).toBe(600);
   gate.resolve(success);
   await expect.poll(() => settled.length).toBe(1);
+});
+
+test("what comes while a claim is under way travels with the next one, all of it", async () => {
+  const claims: { ids: string[]; answer: () => void }[] = [];
+  const claim: ExecutorDeps["claim"] = ({ ids, limit }) =>
+    new Promise((resolve) => {
+      const named = ids ?? [];
+      claims.push({
+        ids: named,
+        answer: () => resolve(named.slice(0, limit).map((id) => attempt(Number(id.slice(4))))),
+      });
+    });
+  const { executor, settled } = setUp({ claim, slots: 40 });
+  executor.wake(["int_1"]);
+  for (let n = 2; n < 12; n += 1) executor.wake([`int_${n}`]);
+  expect(claims.map(({ ids }) => ids)).toEqual([["int_1"]]);
+  claims[0]?.answer();
+  await expect.poll(() => claims.length).toBe(2);
+  expect(claims[1]?.ids).toHaveLength(10);
+  claims[1]?.answer();
+  await expect.poll(() => settled.length).toBe(11);
+});
+
+test("X8: a full worker lets no wake-up in; a slot that is free again, or the end, does", async () => {
+  const gates = [deferred<Performed>(), deferred<Performed>()];
+  let next = 0;
+  const { executor, settled } = setUp({ perform: () => (gates[next++] ?? deferred<Performed>()).promise });
+  await executor.untilFree();
+  executor.wake(["int_1", "int_2"]);
+  await expect.poll(() => executor.underWay()).toBe(2);
+  const letIn: string[] = [];
+  void executor.untilFree().then(() => letIn.push("first"));
+  await new Promise(setImmediate);
+  expect(letIn).toEqual([]);
+  gates[0]?.resolve(success);
+  await expect.poll(() => letIn).toEqual(["first"]);
+  executor.wake(["int_3"]);
+  await expect.poll(() => executor.underWay()).toBe(2);
+  void executor.untilFree().then(() => letIn.push("second"));
+  void executor.stop();
+  await expect.poll(() => letIn).toEqual(["first", "second"]);
+  expect(settled.map(({ intentId }) => intentId)).toContain("int_1");
 });

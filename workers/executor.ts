@@ -9,6 +9,7 @@
  *     sent for it, and nobody else may find that out.
  * X6  What came of an attempt is said until it was heard (`settler`), and only then is its slot free.
  * X7  Nothing is sent for a claim that no witness could be told of (decision 032): it is given back.
+ * X8  A worker without a free slot takes no more wake-ups: another worker may have one.
  */
 
 import {
@@ -19,14 +20,11 @@ import {
 } from "@/lib/application/claim-intents";
 import { crashPoint } from "@/lib/config/crash-point";
 import type { Performed } from "@/lib/connectors/connector";
+import { isAnyToolFull, makeAttemptSlots, type SlotsDeps } from "./attempt-slots";
 import type { SettleUntilSaid } from "./settler";
 
-export type ExecutorDeps = {
+export type ExecutorDeps = Pick<SlotsDeps, "restingTools" | "roomFor"> & {
   claim: (wanted: Required<ClaimWanted>) => Promise<ClaimedAttempt[]>;
-  /** Tools that are not to be tried now. */
-  restingTools: () => string[];
-  /** How many more attempts of a tool may start now, its share of the slots aside. */
-  roomFor: (tool: string) => number;
   perform: (attempt: ClaimedAttempt, claimedAtMs: number) => Promise<Performed>;
   settleUntilSaid: SettleUntilSaid;
   monotonicMs: () => number;
@@ -40,6 +38,8 @@ export type Executor = {
   wake(intentIds: string[]): void;
   /** Takes whatever is due; the sweeper's way in. */
   takeDue(): Promise<number>;
+  /** Until there is room for more than was named already, or nothing more is claimed. */
+  untilFree(): Promise<void>;
   underWay(): number;
   /** How long what is under way may still take. */
   leftMs(): number;
@@ -48,8 +48,6 @@ export type Executor = {
 
 const HINTS_MAX = 10_000;
 const HINTS_PER_CLAIM_MAX = 500;
-/** The share of the slots that one tool leaves to the others. */
-const KEPT_FOR_OTHERS = 0.25;
 
 const givenBack = (code: string, message: string): Performed => ({
   outcome: { class: "not_sent", failure: { code, message }, retryAfterMs: 0, counted: false },
@@ -63,16 +61,17 @@ const UNANSWERED = {
 const UNWITNESSED = givenBack("claim_unwitnessed", "No witness could be told of the claim; nothing was sent.");
 
 export function makeExecutor(deps: ExecutorDeps): Executor {
+  const { restingTools, roomFor } = deps;
+  const slots = makeAttemptSlots({ count: deps.slots, restingTools, roomFor }, () => void pump());
   const hints = new Set<string>();
-  /** What is under way, and until when it may be. */
-  const running = new Map<Promise<void>, number>();
-  const runningByTool = new Map<string, number>();
-  const toolMax = Math.max(1, deps.slots - Math.floor(deps.slots * KEPT_FOR_OTHERS));
-  let claiming = false;
+  let claiming: Promise<unknown> | null = null;
+  /** What the claim under way may take. */
+  let claimingCount = 0;
   let hasBacklog = false;
   let changedMeanwhile = false;
-  let claimInFlight: Promise<unknown> = Promise.resolve();
   let stopped = false;
+  let awaitingRoom: (() => void)[] = [];
+  const hasRoom = () => stopped || slots.freeCount() - claimingCount > hints.size;
 
   async function execute(attempt: ClaimedAttempt, claimedAtMs: number): Promise<void> {
     // Claimed while we were told to stop: given back, because this process will not be there for the answer.
@@ -91,84 +90,80 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
     }
   }
 
-  function occupy(attempt: ClaimedAttempt, claimedAtMs: number, what: Promise<void>): void {
-    const { tool } = attempt;
-    runningByTool.set(tool, (runningByTool.get(tool) ?? 0) + 1);
-    const work = what.catch((error: unknown) => deps.onError(error, attempt.intentId));
-    running.set(work, claimedAtMs + attempt.timeoutMs);
-    void work.finally(() => {
-      running.delete(work);
-      const left = (runningByTool.get(tool) ?? 1) - 1;
-      if (left > 0) runningByTool.set(tool, left);
-      else runningByTool.delete(tool);
-      void pump();
-    });
+  function occupy({ tool, timeoutMs, intentId }: ClaimedAttempt, claimedAtMs: number, what: Promise<void>): void {
+    const work = what.catch((error: unknown) => deps.onError(error, intentId));
+    slots.occupy(tool, claimedAtMs + timeoutMs, work);
   }
 
   /** `isShort`: more may be due than there was room for. */
-  async function claimInto(ids: string[] | null, free: number): Promise<{ count: number; isShort: boolean }> {
+  async function claimInto(ids: string[] | null): Promise<{ count: number; isShort: boolean }> {
     // Measured before the claim commits: the deadline that follows from it can only be too early, never too late.
     const claimedAtMs = deps.monotonicMs();
-    const taken = new Map(runningByTool);
-    const roomFor = (tool: string) => Math.min(toolMax - (taken.get(tool) ?? 0), deps.roomFor(tool));
-    const full = [...taken.keys()].filter((tool) => roomFor(tool) <= 0);
-    const exceptTools = [...deps.restingTools(), ...full];
+    const freeCount = slots.freeCount();
+    const bounds = slots.boundsFor(ids?.length ?? freeCount); // X1, X4
     crashPoint("before_claim");
-    const claim = deps.claim({ ids, limit: free, exceptTools, roomFor });
-    claimInFlight = claim.catch(() => undefined); // the caller reports it
-    const claimed = await claim.catch((error: unknown) => {
+    const claim = deps.claim({ ids, ...bounds });
+    claiming = claim;
+    claimingCount = bounds.limit;
+    try {
+      const claimed = await claim;
+      if (claimed.length > 0) crashPoint("claimed");
+      for (const attempt of claimed) occupy(attempt, claimedAtMs, execute(attempt, claimedAtMs));
+      return { count: claimed.length, isShort: claimed.length === freeCount || isAnyToolFull(bounds, claimed) };
+    } catch (error) {
       if (error instanceof UnansweredClaimError) giveBack(error.attempts, UNANSWERED, claimedAtMs);
       if (error instanceof UnwitnessedClaimError) giveBack(error.attempts, UNWITNESSED, claimedAtMs);
       throw error;
-    });
-    if (claimed.length > 0) crashPoint("claimed");
-    for (const attempt of claimed) {
-      taken.set(attempt.tool, (taken.get(attempt.tool) ?? 0) + 1);
-      occupy(attempt, claimedAtMs, execute(attempt, claimedAtMs));
+    } finally {
+      claiming = null;
+      claimingCount = 0;
     }
-    const isShort = claimed.length === free || [...taken.keys()].some((tool) => roomFor(tool) <= 0);
-    return { count: claimed.length, isShort };
   }
 
   /**
-   * Hints that were not taken are forgotten. Where it was for want of room, whoever frees a slot looks without them: a
-   * tool that is full must not stand in front of others with what it cannot take.
+   * Hints that were not taken are forgotten. Where it was for want of room, the next look goes without them: a tool that is
+   * full must not stand in front of others with what it cannot take.
    */
-  async function claimHinted(free: number): Promise<number> {
+  async function claimHinted(): Promise<number> {
     const ids = [...hints].slice(0, HINTS_PER_CLAIM_MAX);
     for (const id of ids) hints.delete(id);
-    const { count, isShort } = await claimInto(ids, free);
+    const { count, isShort } = await claimInto(ids);
     hasBacklog ||= isShort;
     return count;
   }
 
   /** Only a look at everything can tell that nothing is left. */
-  async function claimDue(free: number): Promise<number> {
-    const { count, isShort } = await claimInto(null, free);
+  async function claimDue(): Promise<number> {
+    const { count, isShort } = await claimInto(null);
     hasBacklog = isShort;
     return count;
   }
 
+  /** X8 */
+  function letIn(): void {
+    if (!hasRoom()) return;
+    const awaiting = awaitingRoom;
+    awaitingRoom = [];
+    for (const resolve of awaiting) resolve();
+  }
+
+  /** One claim at a time: what comes meanwhile travels with the next, which costs less than two (decision 042). */
   async function pump(): Promise<void> {
-    if (claiming) {
-      changedMeanwhile = true;
-      return;
-    }
-    claiming = true;
-    try {
-      while (!stopped && (hints.size > 0 || hasBacklog)) {
-        changedMeanwhile = false;
-        const free = deps.slots - running.size;
-        if (free <= 0) break;
-        const count = hints.size > 0 ? await claimHinted(free) : await claimDue(free);
+    changedMeanwhile = true;
+    letIn();
+    while (claiming === null && !stopped && slots.freeCount() > 0 && (hints.size > 0 || hasBacklog)) {
+      changedMeanwhile = false;
+      try {
+        const count = await (hints.size > 0 ? claimHinted() : claimDue());
         // A slot that was freed while we looked may be what it was waiting for.
-        if (count === 0 && hints.size === 0 && !changedMeanwhile) break;
+        if (count === 0 && hints.size === 0 && !changedMeanwhile) return;
+      } catch (error) {
+        hints.clear(); // the sweeper finds them again
+        deps.onError(error);
+        return;
+      } finally {
+        letIn();
       }
-    } catch (error) {
-      hints.clear(); // the sweeper finds them again
-      deps.onError(error);
-    } finally {
-      claiming = false;
     }
   }
 
@@ -178,25 +173,24 @@ export function makeExecutor(deps: ExecutorDeps): Executor {
       void pump();
     },
     async takeDue() {
-      const free = deps.slots - running.size;
-      if (stopped || claiming || free <= 0) return 0;
-      claiming = true;
+      if (stopped || claiming !== null || slots.freeCount() <= 0) return 0;
       try {
-        return await claimDue(free);
+        return await claimDue();
       } finally {
-        claiming = false;
         void pump();
       }
     },
-    underWay: () => running.size,
-    leftMs: () => Math.max(0, ...[...running.values()].map((deadlineMs) => deadlineMs - deps.monotonicMs())),
+    untilFree: () => (hasRoom() ? Promise.resolve() : new Promise((resolve) => void awaitingRoom.push(resolve))),
+    underWay: () => slots.underWay().length,
+    leftMs: () => Math.max(0, slots.lastDeadlineMs() - deps.monotonicMs()),
     async stop() {
       stopped = true;
       hints.clear();
-      await claimInFlight;
+      letIn();
+      await Promise.allSettled([claiming]);
       // A claim that has just returned starts its attempts in the same turn of the event loop.
       await new Promise(setImmediate);
-      while (running.size > 0) await Promise.allSettled([...running.keys()]);
+      while (slots.underWay().length > 0) await Promise.allSettled(slots.underWay());
     },
   };
 }

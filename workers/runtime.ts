@@ -100,7 +100,8 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const catalog = makeContractCatalog(db, undefined, makeUnreadableReport({ db, newId, onError: report }));
   const { send: announce, close: closeAnnouncements } = makeAnnouncements(settings, report);
   const { config, egress, egressPrivate, modulesDir } = settings;
-  const reach = { config, secrets, egress, egressPrivate, modulesDir };
+  const connectionsMax = settings.workerConcurrency;
+  const reach = { config, secrets, egress, egressPrivate, modulesDir, connectionsMax };
   const { close: closeConnectors, ...unmeasured } = makeConnectors(reach);
   const monotonicMs = makeSteadyClock();
   const measured = measureConnectors(unmeasured, { metrics, monotonicMs: () => performance.now() });
@@ -179,7 +180,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const doubts = startDoubtProbes(reach, {
     ...{ ...shared, catalog, wake: executor.wake, heard: breaker.heard, onError: report },
   });
-  const wakeUps = listenForWakeUps(settings, executor.wake, report);
+  const wakeUps = listenForWakeUps(settings, { onWake: executor.wake, untilFree: executor.untilFree }, report);
   const sweeper = startLoop(
     async () => {
       const newest = await newestClaims(db);

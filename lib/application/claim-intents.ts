@@ -13,7 +13,8 @@ import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type IntentRow, toIntent } from "@/lib/store/intent-row";
-import { lockDue, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import type { StoredIntent, TermsOf } from "@/lib/store/intents";
+import { lockDue, type ToolRoom } from "@/lib/store/lock-due";
 import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
 import { type ClaimGround, readClaimGround } from "@/lib/store/store-state";
@@ -74,7 +75,7 @@ export type ClaimWanted = {
   /** Tools whose downstream is given a rest, or that have taken their share of the slots. */
   exceptTools: string[];
   /** How many more of a tool may run; absent: as many as the limit allows. */
-  roomFor?: (tool: string) => number;
+  room?: ToolRoom;
 };
 
 /** The store went away around the commit: the claim may be on record or not, and nothing was sent for it. */
@@ -138,7 +139,7 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
   requireKnown(deps.known, ground);
   const at = ground.now.getTime();
   const jumps = (await deps.jumpsAt?.(tx, at)) ?? [];
-  const due = (await readable(deps, tx, withinShare(rows, wanted))).map(({ row, intent }) => ({
+  const due = (await readable(deps, tx, rows)).map(({ row, intent }) => ({
     row,
     intent: withJumps(intent, jumps),
   }));
@@ -192,17 +193,6 @@ function eventFor(
 
 function attemptOf({ fence, state }: Intent) {
   return state.kind === "executing" ? { fence, attemptId: state.attemptId } : { fence };
-}
-
-/** What is beyond its tool's share is left as it is: due, for whoever has room. */
-function withinShare(rows: IntentRow[], { roomFor }: ClaimWanted): IntentRow[] {
-  if (roomFor === undefined) return rows;
-  const taken = new Map<string, number>();
-  return rows.filter(({ tool }) => {
-    const count = (taken.get(tool) ?? 0) + 1;
-    taken.set(tool, count);
-    return count <= roomFor(tool);
-  });
 }
 
 /** An intent whose contract version cannot be read is reported and left alone; its neighbours go on. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Performed } from "@/lib/connectors/connector";
 import { digestJson } from "@/lib/domain/digest";
 import { StoreUnavailableError } from "@/lib/store/errors";
 import type { ClaimedAttempt } from "./claim-intents";
@@ -86,4 +87,30 @@ test("the deadline is looked at after everything that takes time: what a slow lo
     failure: { code: "too_late" },
   });
   expect(sent).toEqual([]);
+});
+
+test("the deadline aborts what is under way, and no timer is left behind an answer", async () => {
+  const signals: AbortSignal[] = [];
+  let answer: () => void = () => undefined;
+  const perform = ({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise<Performed>((resolve) => {
+      answer = () => resolve({ outcome: { class: "success", effectId: "e", result: null }, exchange: null });
+      signal.addEventListener("abort", answer);
+    });
+  };
+  const { performAttempt } = setUp({
+    connectors: { http: { perform, close: async () => undefined } },
+    monotonicMs: () => 0,
+  });
+  await performAttempt({ ...attempt, timeoutMs: 5 }, 0);
+  expect(signals[0]?.aborted).toBe(true);
+  expect(signals[0]?.reason).toMatchObject({ name: "TimeoutError" });
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = timers();
+  const performing = performAttempt({ ...attempt, timeoutMs: 3_600_000 }, 0);
+  await expect.poll(() => signals.length).toBe(2);
+  answer();
+  await performing;
+  expect(timers()).toBeLessThanOrEqual(before);
 });

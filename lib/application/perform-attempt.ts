@@ -45,14 +45,13 @@ export function makePerformAttempt(deps: PerformDeps) {
       // A process that was frozen between claim and send must not send with a lease that is no longer its own.
       if (leftMs <= 0)
         return { outcome: notSent("too_late", "The worker was too late to send this attempt."), exchange: null };
-      const signal = AbortSignal.timeout(Math.ceil(leftMs));
       mayHaveSent = true;
-      const performing = connector.perform({
-        ...{ contract, intentId, key, args, signal, attempt: attempt.fence },
-        mayStillSend: () => left() > 0,
+      return await withDeadline(leftMs, (signal) => {
+        const execution = { contract, intentId, key, args, signal, attempt: attempt.fence };
+        const performing = connector.perform({ ...execution, mayStillSend: () => left() > 0 });
+        crashPoint("request_sent");
+        return performing;
       });
-      crashPoint("request_sent");
-      return await performing;
     } catch (error) {
       deps.onError(error, intentId);
       // A store that was away before anything was sent is no reason for a doubt, nor takes it from the retries.
@@ -64,6 +63,19 @@ export function makePerformAttempt(deps: PerformDeps) {
       };
     }
   };
+}
+
+const TIME_IS_UP = new DOMException("The attempt's deadline has passed.", "TimeoutError");
+
+/** Its timer ends with the work: `AbortSignal.timeout` would go off, and make an error, long after every answer. */
+async function withDeadline<T>(leftMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(TIME_IS_UP), Math.ceil(leftMs));
+  try {
+    return await work(deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function findContract(deps: PerformDeps, { tool, contractVersion, intentId }: ClaimedAttempt) {

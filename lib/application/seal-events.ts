@@ -5,7 +5,7 @@
  * S2  The clock of the seals never goes back, whatever the database's does.
  */
 import { crashPoint } from "@/lib/config/crash-point";
-import { leafHash } from "@/lib/domain/audit/merkle-tree";
+import { textLeafHash } from "@/lib/domain/audit/merkle-tree";
 import { joinLeaves, makeSeal, SEAL_EVENTS_MAX } from "@/lib/domain/audit/seal";
 import type { SealKey } from "@/lib/domain/audit/seal-key";
 import { eventText } from "@/lib/domain/audit/sealed-event";
@@ -108,7 +108,7 @@ async function hashAll(events: AuditEventRow[], first: number): Promise<Buffer[]
   const leaves: Buffer[] = [];
   for (const [index, row] of events.entries()) {
     if (index % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
-    leaves.push(leafHash(Buffer.from(eventText(toSealedEvent(row, first + index)))));
+    leaves.push(textLeafHash(eventText(toSealedEvent(row, first + index))));
   }
   return leaves;
 }

@@ -37,6 +37,8 @@ export type ConnectorSettings = {
   egressPrivate?: string[];
   /** Where the `module` connector finds its modules. */
   modulesDir?: string | null;
+  /** To one origin at a time. As many as attempts may run: one that waited for another's connection would be too late. */
+  connectionsMax?: number;
   /** Stands in for DNS, in tests. */
   resolve?: Resolve;
 };

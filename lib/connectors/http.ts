@@ -14,7 +14,7 @@ import { makeStorable, makeStorableText } from "./storable";
 import { type Built, makeTransport } from "./transport";
 
 export function makeHttpConnector(settings: ConnectorSettings): Connector {
-  const transport = makeTransport(egressOf(settings), settings.resolve);
+  const transport = makeTransport(egressOf(settings), settings);
   const redact = makeRedactor(settings.secrets);
 
   async function perform(execution: Execution): Promise<Performed> {

@@ -34,7 +34,7 @@ const PAGE_TIMEOUT_MAX_MS = 30_000;
 const UNIX_MS = 1_000;
 
 export function makeLister(settings: ConnectorSettings): Lister {
-  const transport = makeTransport(egressOf(settings), settings.resolve);
+  const transport = makeTransport(egressOf(settings), settings);
   const redact = makeRedactor(settings.secrets);
 
   async function ask(wanted: PageWanted): Promise<PageAnswer> {

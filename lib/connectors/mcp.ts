@@ -25,7 +25,7 @@ const SESSIONS_MAX = 1_000;
 type Call = { url: URL; headers: Record<string, string>; toolArguments: JsonObject };
 
 export function makeMcpConnector(settings: ConnectorSettings): Connector {
-  const transport = makeTransport(egressOf(settings), settings.resolve);
+  const transport = makeTransport(egressOf(settings), settings);
   const redact = makeRedactor(settings.secrets);
   const sessions = new Map<string, Session>();
 

@@ -36,7 +36,7 @@ type ProbeRequest = NonNullable<Execute["probe"]>;
 const PROBE_TIMEOUT_MAX_MS = 30_000;
 
 export function makeProbe(settings: ConnectorSettings): Probe {
-  const transport = makeTransport(egressOf(settings), settings.resolve);
+  const transport = makeTransport(egressOf(settings), settings);
   const redact = makeRedactor(settings.secrets);
 
   async function ask(question: Question): Promise<Answered> {

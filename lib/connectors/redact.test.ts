@@ -28,3 +28,14 @@ describe("in base64 too, alone or in the middle of something longer", () => {
 test("what is too short to be a secret does not mask harmless text", () => {
   expect(makeRedactor(new Map([["A", { value: "12345", origins: null }]]))("12345")).toBe("12345");
 });
+
+test("a secret of signs that mean something in a pattern is found as it is written, and nothing else is", () => {
+  const odd = "a.b*c+d?(e)[f]{2}|^$\\-/";
+  const mask = makeRedactor(new Map([["A", { value: odd, origins: null }]]));
+  expect(mask(`x ${odd} y`)).toBe("x *** y");
+  expect(mask("aXbcd e f")).toBe("aXbcd e f");
+});
+
+test("where there are no secrets every text stays as it is", () => {
+  expect(makeRedactor(new Map())("anything")).toBe("anything");
+});

@@ -15,9 +15,17 @@ export type Departure = { depart: () => boolean };
 /** One connection: an answer belongs to the request before it, because none is sent ahead. */
 type Line = { isUnanswered: boolean };
 
-export function makeResettingAgent(connect: Connect, connections: number | null = null): Agent {
+/**
+ * How long a connection at rest is kept where the downstream does not announce it (`Keep-Alive: timeout=…`, less two seconds).
+ * Longer would save a handshake now and then, and cost a doubt wherever the downstream closes it just as we send.
+ */
+const IDLE_MAX_MS = 4_000;
+
+/** `connections`: to one origin. */
+export function makeResettingAgent(connect: Connect, connections: number): Agent {
   return new Agent({
     pipelining: 1,
+    keepAliveTimeout: IDLE_MAX_MS,
     factory: (origin, options) =>
       new Pool(origin, {
         ...options,

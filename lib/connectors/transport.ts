@@ -4,6 +4,7 @@
  * T1  `sent: false` is proof: the request was not given to a connection (refused, DNS, TLS handshake, deadline while
  *     connecting). From the first byte on it is true, whatever breaks then.
  * T2  What is given up is taken back as far as it can be: its connection is reset (`resetting-agent`).
+ * T3  Connections are kept for the next request, and there are never more to an origin than its bound.
  */
 import { type Dispatcher, request } from "undici";
 import { makeConnect } from "./connect";
@@ -22,6 +23,9 @@ export type Transport = {
   close(): Promise<void>;
 };
 
+/** To one origin: as many attempts as the largest worker may run. A request that waited here would time out unsent. */
+const CONNECTIONS_MAX = 1_000;
+
 export class TransportError extends Error {
   override name = "TransportError";
   constructor(
@@ -32,9 +36,10 @@ export class TransportError extends Error {
   }
 }
 
-export function makeTransport(egress: EgressList, resolve?: Resolve): Transport {
-  // No limit on connections: the worker's slots are the limit, and a request that queues here would time out unsent.
-  const agent = makeResettingAgent(makeConnect(egress, resolve));
+export type TransportOptions = { connectionsMax?: number; resolve?: Resolve };
+
+export function makeTransport(egress: EgressList, { connectionsMax, resolve }: TransportOptions = {}): Transport {
+  const agent = makeResettingAgent(makeConnect(egress, resolve), connectionsMax ?? CONNECTIONS_MAX);
 
   async function send({ method, url, headers, body }: Built, options: SendOptions) {
     const { signal, timeoutMs, mayStillSend } = options;

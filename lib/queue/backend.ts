@@ -65,8 +65,9 @@ export function openWorker(
   processor: Processor,
   onError: (error: unknown) => void,
 ): OpenWorker {
-  // Wake-ups only: a stalled one is not worth a second look, the sweeper finds what it named (DESIGN 7).
-  const options = { concurrency: 8, maxStalledCount: 0 };
+  // Wake-ups only: a stalled one is not worth a second look, the sweeper finds what it named (DESIGN 7). One at a time: what
+  // a full worker holds, no other worker hears of.
+  const options = { concurrency: 1, maxStalledCount: 0 };
   if (settings.redisUrl === null) {
     const connection = { connectionString: settings.databaseUrl, max: 4, application_name: "interlock-wake" };
     const worker = new Worker(name, processor, { ...options, connection }, createPostgresBackend);

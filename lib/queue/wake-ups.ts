@@ -2,9 +2,10 @@
  * Wake-ups: "look at these intents". They carry ids and nothing else, are sent only after the commit, and may be lost,
  * repeated or late without harm: the row in Postgres is the outbox, the sweeper its safety net.
  *
- * A bare message (NOTIFY, or Redis pub/sub) goes ahead and reaches the workers that listen now. BullMQ's jobs follow at a
- * walking pace, many ids each, and are kept for workers that do not: a job for every flush costs both sides more than the
- * claim that it leads to.
+ * With Redis a BullMQ job is the one way to wake: one for each flush, and one worker takes it that has room. While a job
+ * is on its way, the ids of later flushes gather for the next. On the embedded default a job costs both sides more than
+ * the claim that it leads to: there NOTIFY reaches the workers that listen now, and jobs follow at a walking pace, many
+ * ids each, for workers that do not.
  */
 
 import * as z from "zod";
@@ -21,13 +22,14 @@ const WakeUp = z.object({ intentIds: z.array(z.string().max(64)).max(1_000) });
 const PENDING_MAX = 10_000;
 const IDS_PER_JOB_MAX = 500;
 const ADD_TIMEOUT_MS = 2_000;
+/** On the embedded default. */
 const JOB_PACE_MS = 250;
 
 export type WakeUps = { wake(intentIds: string[]): void; close(): Promise<void> };
 
 export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) => void): WakeUps {
   const { queue, close } = openQueue(settings, WAKE_UP_QUEUE, onError);
-  const ahead = openChannel(settings, DUE, onError);
+  const ahead = settings.redisUrl === null ? openChannel(settings, DUE, onError) : null;
   const pending = new Set<string>();
   let adding = false;
   let closed = false;
@@ -37,7 +39,7 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
     adding = true;
     try {
       while (pending.size > 0) {
-        await pause(JOB_PACE_MS);
+        if (ahead !== null) await pause(JOB_PACE_MS);
         if (closed) return;
         const intentIds = [...pending].slice(0, IDS_PER_JOB_MAX);
         for (const id of intentIds) pending.delete(id);
@@ -60,35 +62,43 @@ export function makeWakeUps(settings: QueueSettings, onError: (error: unknown) =
 
   return {
     wake(intentIds) {
-      ahead.send(intentIds);
+      ahead?.send(intentIds);
       for (const id of intentIds) if (pending.size < PENDING_MAX) pending.add(id);
       void flush();
     },
     async close() {
       closed = true;
-      await Promise.all([ahead.close(), close()]);
+      await Promise.all([ahead?.close(), close()]);
     },
   };
 }
 
+export type Woken = {
+  onWake: (intentIds: string[]) => void;
+  /** Resolves once this worker could take more. Until then it holds one job at most, and others take the rest. */
+  untilFree: () => Promise<void>;
+};
+
 export function listenForWakeUps(
   settings: QueueSettings,
-  onWake: (intentIds: string[]) => void,
+  { onWake, untilFree }: Woken,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
   const { close } = openWorker(
     settings,
     WAKE_UP_QUEUE,
     async (job) => {
-      onWake(WakeUp.parse(job.data).intentIds);
+      const { intentIds } = WakeUp.parse(job.data);
+      await untilFree();
+      onWake(intentIds);
       crashPoint("wake_up_taken");
     },
     onError,
   );
-  const ahead = listenOnChannel(settings, DUE, onWake, onError);
+  const ahead = settings.redisUrl === null ? listenOnChannel(settings, DUE, onWake, onError) : null;
   return {
     async close() {
-      await Promise.all([ahead.close(), close()]);
+      await Promise.all([ahead?.close(), close()]);
     },
   };
 }

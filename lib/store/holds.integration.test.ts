@@ -8,7 +8,8 @@ import { type Product, startProduct } from "@/tests/support/in-process";
 import { type Database, openDatabase } from "./database";
 import { expiredHolds, nearingHolds } from "./holds";
 import { holdOf } from "./intent-row";
-import { databaseNow, findIntentRow, lockDue } from "./intents";
+import { databaseNow, findIntentRow } from "./intents";
+import { lockDue } from "./lock-due";
 import { loadPauses } from "./pauses";
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,6 @@ import type { Intent, Terms } from "@/lib/domain/intent";
 import { INTENTS, selectList } from "./columns";
 import type { Database } from "./database";
 import { type IntentRow, toIntent } from "./intent-row";
-import { IS_NOT_PAUSED, sharePauseSwitch } from "./pauses";
 import type { PipelinedTx, RawTx } from "./raw-transaction";
 
 export type StoredIntent = { row: IntentRow; intent: Intent };
@@ -132,25 +131,4 @@ export async function endsOf(client: Reader, ids: string[]): Promise<Map<string,
     ids,
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/**
- * Due, cleared and not paused, oldest first, locked for this transaction. Rows that another worker is just taking are
- * skipped: they are its, not ours. Without ids: whatever is due (the sweeper's look, from Postgres alone).
- */
-export async function lockDue(
-  tx: PipelinedTx,
-  wanted: { ids: string[] | null; limit: number; exceptTools: string[]; exceptIds?: string[] },
-): Promise<IntentRow[]> {
-  const { ids, limit, exceptTools, exceptIds = [] } = wanted;
-  // Sent ahead of the question, not awaited: on a pipelined connection both are one round trip.
-  const shared = sharePauseSwitch(tx);
-  const rest = `i.due_at <= statement_timestamp() and i.state = 'cleared' and ${IS_NOT_PAUSED} and i.tool <> all($2)
-    and i.id <> all($3) order by i.due_at limit $1 for update skip locked`;
-  const select = `select ${selectList(INTENTS, "i")} from intents i where`;
-  const rows =
-    ids === null
-      ? tx.$queryRawUnsafe<IntentRow[]>(`${select} ${rest}`, limit, exceptTools, exceptIds)
-      : tx.$queryRawUnsafe<IntentRow[]>(`${select} i.id = any($4) and ${rest}`, limit, exceptTools, exceptIds, ids);
-  return (await Promise.all([rows, shared]))[0];
 }

@@ -80,7 +80,8 @@ export function executionStoreContract(name: string, makeStage: () => Promise<St
       const ids = rows.map(({ id }) => id);
       expect(await stage.store.claim({ ids, limit: 10, exceptTools: ["blind"] })).toEqual([]);
       expect(await claim(ids, 1)).toHaveLength(1);
-      expect(await stage.store.claim({ ids, limit: 10, exceptTools: [], roomFor: () => 0 })).toEqual([]);
+      const room = { byTool: new Map([["blind", 0]]), others: 10 };
+      expect(await stage.store.claim({ ids, limit: 10, exceptTools: [], room })).toEqual([]);
       expect(await claim(ids)).toHaveLength(1);
     });
 

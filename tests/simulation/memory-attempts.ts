@@ -67,12 +67,12 @@ export function settleInMemory(store: MemoryStore, worker: string, settlements: 
   });
 }
 
-function due(store: MemoryStore, { ids, limit, exceptTools, roomFor }: ClaimWanted): StoredIntent[] {
+function due(store: MemoryStore, { ids, limit, exceptTools, room }: ClaimWanted): StoredIntent[] {
   const now = store.deps.now();
-  const room = new Map<string, number>();
+  const leftOf = new Map(room?.byTool);
   const fits = ({ tool }: IntentRow) => {
-    const left = room.get(tool) ?? roomFor?.(tool) ?? limit;
-    room.set(tool, left - 1);
+    const left = leftOf.get(tool) ?? room?.others ?? limit;
+    leftOf.set(tool, left - 1);
     return left > 0;
   };
   return [...store.rows.values()]
@@ -80,8 +80,8 @@ function due(store: MemoryStore, { ids, limit, exceptTools, roomFor }: ClaimWant
     .filter((row) => !store.isPaused(row) || store.deps.mutant === "pause_ignored")
     .filter(({ id, tool }) => (ids === null || ids.includes(id)) && !exceptTools.includes(tool))
     .sort((left, right) => ms(left.dueAt) - ms(right.dueAt))
-    .slice(0, limit)
     .filter(fits)
+    .slice(0, limit)
     .flatMap(({ id }) => store.load(id) ?? [])
     .map(({ row, intent }) => ({ row, intent: withJumps(intent, store.jumps) }));
 }

@@ -93,10 +93,14 @@ export const JUMP_MAX_MS = 3_000;
 /** No margin carries that; the windows of limits and grants are still longer than a world. */
 export const FAR_JUMP_MAX_MS = 240_000;
 
-function jumpsFor(mutant: Mutant | null, random: Random, usual: number): Pick<Plan, "jump" | "jumpMs" | "farJumps"> {
+type Jumps = Pick<Plan, "jump" | "jumpMs" | "farJumps"> & Partial<Plan>;
+
+function jumpsFor(mutant: Mutant | null, random: Random, usual: number): Jumps {
   const isAbout = mutant === "jumped_clock" || mutant === "waits_by_clock";
   const farJumps = isAbout || random.chance(0.5);
-  return { farJumps, jumpMs: farJumps ? 0 : JUMP_MAX_MS, jump: isAbout ? random.next() : usual };
+  // What it breaks shows only where a request is on its way longer than its worker is there for it.
+  const outlived = mutant === "waits_by_clock" ? { crash: 0.05, freeze: 0.03, downstream: 0.9 } : {};
+  return { farJumps, jumpMs: farJumps ? 0 : JUMP_MAX_MS, jump: isAbout ? random.next() : usual, ...outlived };
 }
 
 export function drawPlan(random: Random, mutant: Mutant | null): Plan {

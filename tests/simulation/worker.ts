@@ -86,7 +86,8 @@ function breakerFor({ scheduler, mutant, saw }: World): Breaker {
     for (const tool of breaker.restingTools()) rested.add(tool);
     return [...rested];
   };
-  return { ...breaker, restingTools };
+  const roomFor = (tool: string) => (rested.has(tool) ? 0 : breaker.roomFor(tool));
+  return { ...breaker, restingTools, roomFor };
 }
 
 async function isPaused(world: World, process: Process, attempt: Pick<ClaimedAttempt, "tool" | "agentId">) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inclusionPath, leafHash, nodeHash, rootFromPath, treeRoot } from "./merkle-tree";
+import { inclusionPath, leafHash, nodeHash, rootFromPath, textLeafHash, treeRoot } from "./merkle-tree";
 
 /** The inputs and roots that implementations of Certificate Transparency are tested with. */
 const INPUTS = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
@@ -76,4 +76,12 @@ test("an entry longer than any before is hashed whole", () => {
   const entry = Buffer.alloc(20_000, "x");
   expect(leafHash(entry)).not.toEqual(leafHash(entry.subarray(0, 19_999)));
   expect(leafHash(Buffer.from("00", "hex"))).toEqual(LEAVES[1]);
+});
+
+test("a text's leaf is that of its UTF-8 bytes", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", size: "large" }), (text) => {
+      expect(textLeafHash(text)).toEqual(leafHash(Buffer.from(text)));
+    }),
+  );
 });

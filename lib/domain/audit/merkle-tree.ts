@@ -19,6 +19,11 @@ export function leafHash(entry: Uint8Array): Buffer {
   return hash("sha256", scratch.subarray(0, length), "buffer");
 }
 
+/** Of an entry that is text: its UTF-8 is made while it is hashed. */
+export function textLeafHash(entry: string): Buffer {
+  return hash("sha256", `\0${entry}`, "buffer");
+}
+
 const pair = Buffer.alloc(1 + 2 * HASH_BYTES, NODE);
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {

@@ -11,8 +11,9 @@ const text = fc.string({ unit: "grapheme" });
 
 test("an event's text is the canonical form that the package canonicalize writes, and begins with its actor", () => {
   fc.assert(
-    fc.property(json, text, fc.integer({ min: 1 }), (data, subject, position) => {
-      const event = sampleEvent(position, { data, subject });
+    fc.property(json, text, fc.integer({ min: 1 }), fc.option(text), (data, subject, position, other) => {
+      const actor = { kind: "agent", id: `${other}${subject}` } as const;
+      const event = sampleEvent(position, { data, subject, actor, namespace: other, intentId: other, id: subject });
       const written = eventText(event);
       expect(written).toBe(canonicalize(event));
       expect(written.startsWith('{"actor":')).toBe(true);

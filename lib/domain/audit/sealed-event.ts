@@ -20,15 +20,23 @@ export type SealedEvent = {
 };
 
 /**
- * Never throws: a row that somebody wrote by hand and that has no canonical form (1e999, half a character) must not
+ * Never throws: a row that a person wrote by hand and that has no canonical form (1e999, half a character) must not
  * keep the others from being sealed. It counts as one without data.
  */
 export function eventText(event: SealedEvent): string {
-  const { position, id, at, type, actor, namespace, intentId, subject, data } = event;
-  const about = { position, id, at, type, actor: { kind: actor.kind, id: actor.id }, namespace, intentId, subject };
   try {
-    return canonicalJson({ ...about, data });
+    return write(event, canonicalJson(event.data));
   } catch {
-    return canonicalJson({ ...about, data: null }); // everything else is text that Postgres stores, so it has a form
+    return write(event, "null"); // everything else is text that Postgres stores, so it has a form
   }
+}
+
+/** The members in their canonical order: every event of the log is written at least once, and none is sorted for it. */
+function write({ position, id, at, type, actor, namespace, intentId, subject }: SealedEvent, data: string): string {
+  const text = canonicalJson;
+  return (
+    `{"actor":{"id":${text(actor.id)},"kind":${text(actor.kind)}},"at":${text(at)},"data":${data},"id":${text(id)},` +
+    `"intentId":${text(intentId)},"namespace":${text(namespace)},"position":${text(position)},` +
+    `"subject":${text(subject)},"type":${text(type)}}`
+  );
 }
