@@ -1,4 +1,5 @@
 /** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { parseDurationMs } from "@/lib/domain/duration";
@@ -69,6 +70,20 @@ const EngineOverlap = z
 
 const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
 
+/** As many as the store's locks and connections are shared out to (`lock-bound`, `server/runtime`). */
+const WEB_PROCESSES_MAX = 4;
+const WEB_PROCESSES_EXPECTED = `Expected a whole number from 1 to ${WEB_PROCESSES_MAX}.`;
+const WebProcesses = z.coerce
+  .number({ error: WEB_PROCESSES_EXPECTED })
+  .int({ error: WEB_PROCESSES_EXPECTED })
+  .min(1, { error: WEB_PROCESSES_EXPECTED })
+  .max(WEB_PROCESSES_MAX, { error: WEB_PROCESSES_EXPECTED });
+
+/** One for two cores: PostgreSQL and the worker want the others. */
+export function webProcessesFor(cores: number): number {
+  return Math.min(WEB_PROCESSES_MAX, Math.max(1, Math.floor(cores / 2)));
+}
+
 const Environment = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
@@ -90,6 +105,7 @@ const Environment = z.object({
   INTERLOCK_ENGINE_OVERLAP: EngineOverlap.prefault("1h"),
   INTERLOCK_DEMO: z.enum(["0", "1"], { error: "Expected 0 or 1." }).optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
+  INTERLOCK_WEB_PROCESSES: WebProcesses.default(() => webProcessesFor(availableParallelism())),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -121,6 +137,8 @@ export type Settings = {
   engineOverlapMs: number;
   demo: boolean;
   workerConcurrency: number;
+  /** How many web processes share the port. */
+  webProcesses: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
   /** What `{config.X}` means in contracts. */
   config: Record<string, string>;
@@ -169,6 +187,7 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     engineOverlapMs: e.INTERLOCK_ENGINE_OVERLAP,
     demo: e.INTERLOCK_DEMO === "1",
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
+    webProcesses: e.INTERLOCK_WEB_PROCESSES,
     logLevel: e.INTERLOCK_LOG_LEVEL,
     config: withPrefix(given, CONFIG_PREFIX),
   };

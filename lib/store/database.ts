@@ -59,7 +59,7 @@ export function openDatabase(options: Options): Database {
 }
 
 /** `connectionsMax`: for transactions, and as many again for reads outside of them. */
-type Options = { url: string; connectionsMax: number; name: string };
+type Options = { url: string; connectionsMax: number; rawConnectionsMax?: number; name: string };
 
 /** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
 const SHORT_STATEMENTS = "-c jit=off -c max_parallel_workers_per_gather=0";
@@ -87,7 +87,8 @@ function toPoolConfig({ url, connectionsMax, name }: Options) {
 const RAW_CONNECTIONS_MAX = 9;
 
 function openRawPool(options: Options): Pool {
-  const settings = { max: RAW_CONNECTIONS_MAX, lock_timeout: RAW_LOCK_WAIT_MS, pipeline: true };
+  const max = options.rawConnectionsMax ?? RAW_CONNECTIONS_MAX;
+  const settings = { max, lock_timeout: RAW_LOCK_WAIT_MS, pipeline: true };
   const pool = new Pool({ ...toPoolConfig(options), ...settings });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
