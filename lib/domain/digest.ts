@@ -3,5 +3,10 @@ import { canonicalJson, type JsonValue } from "./json";
 
 /** SHA-256 over the canonical form, as lower-case hex. */
 export function digestJson(value: JsonValue): string {
-  return hash("sha256", canonicalJson(value), "hex");
+  return digestText(canonicalJson(value));
+}
+
+/** Of what is in canonical form already. */
+export function digestText(canonical: string): string {
+  return hash("sha256", canonical, "hex");
 }
