@@ -61,25 +61,25 @@ export function openDatabase(options: Options): Database {
 /** `connectionsMax`: for transactions, and as many again for reads outside of them. */
 type Options = { url: string; connectionsMax: number; rawConnectionsMax?: number; name: string };
 
-/** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
-const SHORT_STATEMENTS = "-c jit=off -c max_parallel_workers_per_gather=0";
-/** Ours to say, whatever the server, the database or the role has as its default; transactions say it once more. */
-const ISOLATION = "-c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off";
-/** Confirmed means on disk. A server that waits for its standbys as well keeps doing so. */
-const DURABLE_SQL = `select set_config('synchronous_commit', 'on', false)
-  where current_setting('synchronous_commit') in ('off', 'local')`;
+/**
+ * What every session is told before its first use; in SQL and not with the connection's first packet, from which a pooler
+ * takes only what it knows. To compile a statement, or to start helpers for it, takes longer than any of ours may.
+ * Isolation is ours to say, whatever the server, the database or the role has as its default; transactions say it once
+ * more. Confirmed means on disk: a server that waits for its standbys as well keeps doing so.
+ */
+const sessionSql = (lockWaitMs: number) => `set jit = off; set max_parallel_workers_per_gather = 0;
+  set default_transaction_isolation = 'read committed'; set default_transaction_read_only = off;
+  set lock_timeout = ${lockWaitMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
 
-function toPoolConfig({ url, connectionsMax, name }: Options) {
+function toPoolConfig({ url, connectionsMax, name }: Options, lockWaitMs = LOCK_WAIT_MS, moreSql = "") {
   return {
     connectionString: url,
     max: connectionsMax,
     application_name: name,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
-    options: `${SHORT_STATEMENTS} ${ISOLATION}`,
-    onConnect: async (connection: ClientBase) => void (await connection.query(DURABLE_SQL)),
-    lock_timeout: LOCK_WAIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    onConnect: async (connection: ClientBase) => void (await connection.query(`${sessionSql(lockWaitMs)};${moreSql}`)),
   };
 }
 
@@ -88,14 +88,9 @@ const RAW_CONNECTIONS_MAX = 9;
 
 function openRawPool(options: Options): Pool {
   const max = options.rawConnectionsMax ?? RAW_CONNECTIONS_MAX;
-  const settings = { max, lock_timeout: RAW_LOCK_WAIT_MS, pipeline: true };
-  const pool = new Pool({ ...toPoolConfig(options), ...settings });
+  const pool = new Pool({ ...toPoolConfig(options, RAW_LOCK_WAIT_MS, RAW_SESSION_SQL), max, pipeline: true });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
-  pool.on("connect", (connection) => {
-    // If it fails, so does the transaction that follows on the same connection, and that one says so.
-    connection.query(RAW_SESSION_SQL).catch(() => undefined);
-  });
   return pool;
 }
 
