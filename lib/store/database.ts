@@ -85,10 +85,13 @@ function toPoolConfig({ url, connectionsMax, name }: Options, lockWaitMs = LOCK_
 
 /** As many as flushes of intake run at once or wait for a lock, and some to spare; a process that has no hot path opens none. */
 const RAW_CONNECTIONS_MAX = 9;
+/** Kept however long nothing comes: to open one, and to plan every statement anew, takes longer than a flush. */
+const RAW_CONNECTIONS_WARM = 2;
 
 function openRawPool(options: Options): Pool {
   const max = options.rawConnectionsMax ?? RAW_CONNECTIONS_MAX;
-  const pool = new Pool({ ...toPoolConfig(options, RAW_LOCK_WAIT_MS, RAW_SESSION_SQL), max, pipeline: true });
+  const bounds = { min: RAW_CONNECTIONS_WARM, max };
+  const pool = new Pool({ ...toPoolConfig(options, RAW_LOCK_WAIT_MS, RAW_SESSION_SQL), ...bounds, pipeline: true });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
   return pool;
