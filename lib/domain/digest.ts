@@ -3,10 +3,5 @@ import { canonicalJson, type JsonValue } from "./json";
 
 /** SHA-256 over the canonical form, as lower-case hex. */
 export function digestJson(value: JsonValue): string {
-  return digestText(canonicalJson(value));
-}
-
-/** Of what is in canonical form already. */
-export function digestText(canonical: string): string {
-  return hash("sha256", canonical, "hex");
+  return hash("sha256", canonicalJson(value), "hex");
 }

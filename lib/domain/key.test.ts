@@ -1,8 +1,5 @@
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestJson } from "./digest";
-import type { JsonObject } from "./json";
-import { deriveIdentityDigest, deriveKey, deriveStem, keyContext, type SubmissionContext } from "./key";
+import { deriveKey, deriveStem, keyContext, type SubmissionContext } from "./key";
 
 const sent: SubmissionContext = { run: "r", step: "s", session: "c", callerKey: null, occurrence: 1 };
 const parts = { namespace: "n", tool: "t", context: { run: "r", occurrence: 1 }, identity: { "/id": "7" } };
@@ -40,16 +37,4 @@ test("every part of the key changes it, and the order of members does not", () =
   ];
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
   expect(deriveKey({ ...parts, context: { occurrence: 1, run: "r" } }, 1)).toBe(key);
-});
-
-test("identity digest, stem and key are hashes of their canonical parts, whatever the parts are", () => {
-  const json = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
-  fc.assert(
-    fc.property(fc.string(), fc.string(), json, json, fc.nat(), (namespace, tool, context, identity, generation) => {
-      const about = { namespace, tool, identity };
-      expect(deriveIdentityDigest(about)).toBe(digestJson({ v: 1, ...about }));
-      expect(deriveStem({ ...about, context })).toBe(digestJson({ v: 1, ...about, context }));
-      expect(deriveKey({ ...about, context }, generation)).toBe(digestJson({ v: 1, ...about, context, generation }));
-    }),
-  );
 });

@@ -5,8 +5,8 @@
  *     write does (L7).
  * K2  The stem is the key without its generation: all generations of one action share it, and one of them is live.
  */
-import { digestJson, digestText } from "./digest";
-import { canonicalJson, type JsonObject, type JsonValue } from "./json";
+import { digestJson } from "./digest";
+import type { JsonObject, JsonValue } from "./json";
 
 export type KeyScope = "step" | "run" | "session" | "business";
 
@@ -32,13 +32,12 @@ export function keyContext(scope: KeyScope, sent: SubmissionContext): JsonObject
 
 export type KeyParts = { namespace: string; tool: string; context: JsonObject; identity: Record<string, JsonValue> };
 
-export function deriveStem({ context, ...about }: KeyParts): string {
-  return digestText(`{"context":${canonicalJson(context)},${aboutText(about)}`);
+export function deriveStem(parts: KeyParts): string {
+  return digestJson({ v: 1, ...parts });
 }
 
-export function deriveKey({ context, ...about }: KeyParts, generation: number): string {
-  const situation = `{"context":${canonicalJson(context)},"generation":${canonicalJson(generation)}`;
-  return digestText(`${situation},${aboutText(about)}`);
+export function deriveKey(parts: KeyParts, generation: number): string {
+  return digestJson({ v: 1, ...parts, generation });
 }
 
 export function deriveFingerprint(material: Record<string, JsonValue>): string {
@@ -46,21 +45,8 @@ export function deriveFingerprint(material: Record<string, JsonValue>): string {
 }
 
 /** Look-alikes and variants are found by it: the same thing asked for, whatever the context. */
-export function deriveIdentityDigest(about: Omit<KeyParts, "context">): string {
-  return digestText(`{${aboutText(about)}`);
-}
-
-/** An identity is read once and never changed; its digest, stem and key are all made of the same text. */
-const identityTexts = new WeakMap<object, string>();
-
-/** The end of the canonical form: identity, namespace, tool and `v` come after all else that is hashed with them. */
-function aboutText({ identity, namespace, tool }: Omit<KeyParts, "context">): string {
-  let text = identityTexts.get(identity);
-  if (text === undefined) {
-    text = canonicalJson(identity);
-    identityTexts.set(identity, text);
-  }
-  return `"identity":${text},"namespace":${canonicalJson(namespace)},"tool":${canonicalJson(tool)},"v":1}`;
+export function deriveIdentityDigest(parts: Omit<KeyParts, "context">): string {
+  return digestJson({ v: 1, ...parts });
 }
 
 /** All occurrences of one action in one context: where the next occurrence is looked for. */
