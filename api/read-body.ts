@@ -69,8 +69,15 @@ export async function readBody<S extends z.ZodType>(
   return parseBody(await readText(context), schema);
 }
 
-export function parseBody<S extends z.ZodType>(sent: string, schema: S): { text: string; body: z.output<S> } {
+/** `readPlain` knows the most frequent bodies without the schema. */
+export function parseBody<S extends z.ZodType>(
+  sent: string,
+  schema: S,
+  readPlain: (value: unknown) => z.output<S> | null = () => null,
+): { text: string; body: z.output<S> } {
   const { text, value } = parseJson(sent);
+  const plain = readPlain(value);
+  if (plain !== null) return { text, body: plain };
   const body = parseFields(schema, value);
   if (!(body instanceof FieldErrors)) return { text, body };
   throw new InvalidError("invalid_request", "The body is not as expected.", body.errors);

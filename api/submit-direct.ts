@@ -3,6 +3,7 @@
  * cost as much as the submission itself. Whatever is not plainly an agent's submission goes the ordinary way.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { agentKeyHash } from "./caller";
 import type { ApiDeps } from "./deps";
 import { sendJson } from "./node-io";
@@ -18,11 +19,24 @@ export type SubmitDirect = (incoming: IncomingMessage, outgoing: ServerResponse)
 export function makeSubmitDirect(deps: ApiDeps): SubmitDirect {
   return (incoming, outgoing) => {
     if (incoming.method !== "POST" || incoming.url !== PATH) return false;
-    const keyHash = agentKeyHash(incoming.headers.authorization);
+    const keyHash = keyHashOf(incoming);
     if (keyHash === null) return false;
     void answer(deps, keyHash, incoming, outgoing);
     return true;
   };
+}
+
+type Presented = { authorization: string | undefined; keyHash: string | null };
+
+/** An agent sends the same header with every request of a connection; what it sent is kept no longer than that. */
+const lastPresented = new WeakMap<Socket, Presented>();
+
+function keyHashOf({ socket, headers: { authorization } }: IncomingMessage): string | null {
+  const last = lastPresented.get(socket);
+  if (last !== undefined && last.authorization === authorization) return last.keyHash;
+  const keyHash = agentKeyHash(authorization);
+  lastPresented.set(socket, { authorization, keyHash });
+  return keyHash;
 }
 
 async function answer(deps: ApiDeps, keyHash: string, incoming: IncomingMessage, outgoing: ServerResponse) {

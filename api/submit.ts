@@ -11,6 +11,7 @@ import { namesOf } from "@/lib/store/history";
 import { holdOf, type IntentRow, isAnsweredRow } from "@/lib/store/intent-row";
 import { loadPauses } from "@/lib/store/pauses";
 import { type IntentDto, SubmitBody } from "@/lib/wire/intent";
+import { readPlainSubmit } from "@/lib/wire/plain-submit";
 import { presentedKeyHash } from "./caller";
 import type { ApiDeps } from "./deps";
 import type { ShownPauses } from "./hold-dto";
@@ -52,7 +53,7 @@ export async function answerSubmit(deps: ApiDeps, request: SubmitRequest): Promi
   const { keyHash } = request;
   // Before the body is read: who is not known sends us nothing.
   await deps.agents.load(keyHash);
-  const { text, body } = parseBody(await request.readText(), SubmitBody);
+  const { text, body } = parseBody(await request.readText(), SubmitBody, readPlainSubmit);
   crashPoint("submit_parsed");
   const callerKey = parseCallerKey(request.callerKey);
   const unsafeNumbers = readUnsafeNumbers(text);

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
+import { findPooling, POOLED_STORE } from "@/lib/store/session-check";
 import { connectOrCreate, withMigrationLock } from "./migration-connection";
 import { MigrationError } from "./migration-error";
 import { hasChecksum, type Migration, readMigrations } from "./migration-files";
@@ -50,6 +51,8 @@ export async function migrate({
   const migrations = await readMigrations(directory);
   const client = await connectOrCreate(databaseUrl, patienceMs);
   try {
+    // The lock that keeps two migrations apart is the session's.
+    if ((await findPooling(databaseUrl)) === "transaction") throw new MigrationError(POOLED_STORE);
     return await withMigrationLock(client, async () => {
       const applied: string[] = [];
       for (const migration of await findPending(client, migrations)) {

@@ -1,38 +1,28 @@
-/** The web process. */
-import next from "next";
+/** The web process, or the primary of several. */
+import cluster from "node:cluster";
 import { stopOnUnsafeStore } from "@/lib/application/stop-on-unsafe-store";
 import { loadSettings } from "@/lib/config/env";
 import { makeLogger } from "@/lib/config/log";
-import { onStop, reportReady, stopOnBadSettings, stopOnRefusal } from "@/lib/config/process";
+import { stopOnBadSettings, stopOnRefusal } from "@/lib/config/process";
 import { requireSafeRedis } from "@/lib/queue/require-safe-redis";
-import { drain, listen, makeHttpServer } from "./http-server";
-import { makeRuntime } from "./runtime";
+import { runPrimary } from "./primary";
+import { PROCESS_NUMBER } from "./web-processes";
 
 const settings = stopOnBadSettings(() => loadSettings(process.env));
-const log = makeLogger("web", settings.logLevel);
+const log = makeLogger("web", settings.logLevel, process.env[PROCESS_NUMBER]);
 await stopOnUnsafeStore(settings, "web", log);
 await stopOnRefusal(() => requireSafeRedis(settings, (warning) => log.warn(warning)));
-const pages = next({ dev: false, dir: process.cwd(), port: settings.port, hostname: settings.host });
-await pages.prepare();
-const handlePages = pages.getRequestHandler();
-const runtime = makeRuntime(settings, log);
-const server = makeHttpServer({ ...runtime, pages: (request, response) => handlePages(request, response) });
-
-try {
-  const port = await listen(server, settings.port, settings.host);
-  log.info({ port }, "Web is listening");
-  reportReady({ url: settings.publicUrl });
-} catch (error) {
-  const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
-  log.error({ err: error }, taken ? `Port ${settings.port} is taken by another program.` : "Cannot listen");
-  process.exit(taken ? 98 : 1);
+if (cluster.isPrimary && settings.webProcesses > 1) await runPrimary(settings, log);
+else {
+  // Only here: the primary serves no pages.
+  const [{ default: next }, { serveWeb }] = await Promise.all([import("next"), import("./web")]);
+  const pages = next({ dev: false, dir: process.cwd(), port: settings.port, hostname: settings.host });
+  await pages.prepare();
+  const handlePages = pages.getRequestHandler();
+  await serveWeb({
+    settings,
+    log,
+    pages: (request, response) => handlePages(request, response),
+    closePages: () => pages.close(),
+  });
 }
-
-onStop(async (why) => {
-  log.info({ why }, "Web is stopping");
-  // Waiters first: they answer 202 now instead of being cut off when the drain's time is over.
-  runtime.stopWaiting();
-  await drain(server);
-  await runtime.close();
-  await pages.close();
-});

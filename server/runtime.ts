@@ -40,13 +40,21 @@ export type Runtime = {
   close(): Promise<void>;
 };
 
-const CONNECTIONS_MAX = 8;
+/**
+ * With those for the queue, up to 30 connections. Two processes and a worker fit into PostgreSQL's 100; of more each has
+ * fewer: as many transactions as figures may take (`count-intents`, `read-overview`) and one, and a flush beside its lanes.
+ */
+const CONNECTIONS = { connectionsMax: 8, rawConnectionsMax: 9 };
+const FEWER_CONNECTIONS = { connectionsMax: 6, rawConnectionsMax: 5 };
+const FULL_SHARES_MAX = 2;
+
 /** An outage says so once in this time, not once a request. */
 const FAULT_LOG_INTERVAL_MS = 5_000;
 
 export function makeRuntime(settings: Settings, log: Logger): Runtime {
   const metrics = openMetrics("web");
-  const database = { url: settings.databaseUrl, connectionsMax: CONNECTIONS_MAX, name: "interlock-web" };
+  const connections = settings.webProcesses > FULL_SHARES_MAX ? FEWER_CONNECTIONS : CONNECTIONS;
+  const database = { url: settings.databaseUrl, ...connections, name: "interlock-web" };
   const db = openDatabase({ ...database, onReached: metrics.reached });
   metrics.readStore(db);
   const quiet = makeQuiet(log, metrics);
@@ -93,7 +101,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     readIntent: makeReadIntent(db),
     replayContract: makeReplayContract({ db, catalog }),
     submitIntent,
-    signIn: makeSignIn({ db, newId, now: Date.now }),
+    signIn: makeSignIn({ db, newId }),
     credentialUsed: lastUsed.saw,
     waiters,
     resting,

@@ -50,7 +50,7 @@ test("the first operator of an empty database is an admin whose token alone is p
 test("with a password from standard input the operator can sign in", async () => {
   const args = ["create", "--email", "second@a.test", "--name", "S", "--role", "viewer", "--password-stdin"];
   expect((await operator(args, "a long password\n")).code).toBe(0);
-  const signIn = makeSignIn({ db, newId: makeIdSource(Date.now), now: Date.now });
+  const signIn = makeSignIn({ db, newId: makeIdSource(Date.now) });
   expect(await signIn("second@a.test", "a long password")).toMatchObject({ operator: { role: "viewer" } });
 });
 

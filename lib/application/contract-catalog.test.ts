@@ -74,3 +74,31 @@ test("that there is no contract everybody sees for himself; that the store is aw
   for (const one of waiting) await expect(one).rejects.toThrow("away");
   expect(away.reads()).toBe(1);
 });
+
+test("what was known last is told at once, however old, and is looked at anew for the next", async () => {
+  const { catalog, reads, release, pass } = setUp(() => stored);
+  const first = catalog.known("blind");
+  release();
+  expect((await first).contract.version).toBe(1);
+  await catalog.known("blind");
+  expect(reads()).toBe(1);
+  pass(3_600_000);
+  expect((await catalog.known("blind")).contract.version).toBe(1);
+  expect(reads()).toBe(2);
+});
+
+test("what can no longer be read is not told a second time", async () => {
+  let answer: () => unknown = () => stored;
+  const { catalog, release, pass } = setUp(() => answer());
+  const first = catalog.known("blind");
+  release();
+  await first;
+  answer = () => null;
+  pass(3_600_000);
+  await catalog.known("blind");
+  release();
+  await new Promise(setImmediate);
+  const next = catalog.known("blind");
+  release();
+  await expect(next).rejects.toBeInstanceOf(NotFoundError);
+});

@@ -47,6 +47,11 @@ export type ActiveContract = { contract: CompiledContract; earlier: KeyReader[] 
 
 export type ContractCatalog = {
   active(tool: string): Promise<ActiveContract>;
+  /**
+   * As it was known last, however long ago, and looked at anew meanwhile: for who goes on to a transaction that looks
+   * again, and asks `active` before it says no.
+   */
+  known(tool: string): Promise<ActiveContract>;
   version(tool: string, version: number): Promise<CompiledContract>;
   /** Inside a transaction: both read through its own connection. */
   versionOf(tx: RawTx, tool: string, version: number, engines?: Engines): Promise<CompiledContract>;
@@ -157,6 +162,19 @@ export function makeContractCatalog(
     }
   }
 
+  async function lastKnown(tool: string): Promise<ActiveContract> {
+    const last = remembered.get(tool);
+    if (last === undefined) return active(tool);
+    // What is wrong is told to who asks next, and reads it for himself.
+    if (now() - last.readAtMs >= ACTIVE_TTL_MS) active(tool).catch(() => forget(tool));
+    return last.active;
+  }
+
+  function forget(tool: string): void {
+    remembered.delete(tool);
+    reading.delete(tool);
+  }
+
   function lookAgain(tool: string, error: unknown): Promise<ActiveContract> {
     if (error instanceof NotFoundError) return readActive(tool);
     throw error;
@@ -198,13 +216,11 @@ export function makeContractCatalog(
 
   return {
     active,
+    known: lastKnown,
     version,
     versionOf: (tx, tool, number, engines) => version(tool, number, tx, engines),
     termsOf,
-    forget(tool) {
-      remembered.delete(tool);
-      reading.delete(tool);
-    },
+    forget,
   };
 }
 

@@ -23,21 +23,20 @@ export type Sent = {
 
 /** Under a version that was just replaced elsewhere, good args may look bad: look again before saying so. */
 export async function prepareFresh(catalog: ContractCatalog, sent: Sent): Promise<PendingSubmission> {
+  const { tool } = sent.body;
+  const known = await loadPinned(catalog, sent.body);
   try {
-    return await prepare(catalog, sent);
+    return prepare(known, sent);
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    const { tool } = sent.body;
-    const judgedBy = (await catalog.active(tool)).contract.version;
     catalog.forget(tool);
-    if ((await catalog.active(tool)).contract.version === judgedBy) throw error;
-    return prepare(catalog, sent);
+    if ((await catalog.active(tool)).contract.version === known.contract.version) throw error;
+    return prepare(await loadPinned(catalog, sent.body), sent);
   }
 }
 
-async function prepare(catalog: ContractCatalog, sent: Sent): Promise<PendingSubmission> {
+function prepare({ contract, earlier }: ActiveContract, sent: Sent): PendingSubmission {
   const { agent, body } = sent;
-  const { contract, earlier } = await loadPinned(catalog, body);
   const context = toContext(sent);
   if (context.occurrence > 1 && !agent.mayRepeat) {
     throw new ForbiddenError("This agent is not allowed to ask for a deliberate repeat (occurrence above 1).");
@@ -61,8 +60,8 @@ async function prepare(catalog: ContractCatalog, sent: Sent): Promise<PendingSub
 }
 
 async function loadPinned(catalog: ContractCatalog, { tool, contractVersion }: Sent["body"]): Promise<ActiveContract> {
-  const active = await catalog.active(tool);
-  if (contractVersion == null || contractVersion === active.contract.version) return active;
+  const known = await catalog.known(tool);
+  if (contractVersion == null || contractVersion === known.contract.version) return known;
   catalog.forget(tool);
   const fresh = await catalog.active(tool);
   if (fresh.contract.version === contractVersion) return fresh;

@@ -1,4 +1,7 @@
 /**
+ * A pooler in transaction mode gives each transaction another session: what we set for ours (isolation, time limits,
+ * that confirmed means on disk) would not hold. It is refused (decision 043).
+ *
  * A server with `fsync` off may forget what it confirmed, without a word: after a power cut a claim that was acted on is
  * gone. It is refused, unless the operator of the installation insists; that is on record (decision 032).
  */
@@ -7,13 +10,19 @@ import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
 import { readDurability } from "@/lib/store/server-settings";
+import { findPooling, POOLED_STORE } from "@/lib/store/session-check";
 
 export const UNSAFE_STORE =
   "PostgreSQL runs with fsync off and may forget what it confirmed: turn fsync on, or set INTERLOCK_ALLOW_UNSAFE_STORE=1 to use it all the same.";
 
+export const POOLED_QUEUE =
+  "DATABASE_URL leads through a pooler, which BullMQ's PostgreSQL backend cannot use: set REDIS_URL, or connect to PostgreSQL directly.";
+
+type StoreAddress = { databaseUrl: string; redisUrl: string | null };
+
 export class UnsafeStoreError extends Error {
-  constructor() {
-    super(UNSAFE_STORE);
+  constructor(sentence = UNSAFE_STORE) {
+    super(sentence);
     this.name = "UnsafeStoreError";
   }
 }
@@ -26,6 +35,13 @@ export type SafetyDeps = {
   allowUnsafeStore: boolean;
   warn: (message: string) => void;
 };
+
+/** Throws `UnsafeStoreError`. */
+export async function requireOwnSession({ databaseUrl, redisUrl }: StoreAddress): Promise<void> {
+  const pooling = await findPooling(databaseUrl);
+  if (pooling === "transaction") throw new UnsafeStoreError(POOLED_STORE);
+  if (pooling === "session" && redisUrl === null) throw new UnsafeStoreError(POOLED_QUEUE);
+}
 
 /** Throws `UnsafeStoreError`. */
 export async function requireSafeStore(deps: SafetyDeps): Promise<void> {

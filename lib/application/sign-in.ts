@@ -12,26 +12,27 @@ import { makeGuessLimit } from "./guess-limit";
 
 export const SESSION_MS = 12 * 3_600_000;
 
-const GUESSES = { max: 10, windowMs: 15 * 60_000, trackedMax: 10_000 };
+const GUESSES = { max: 10, windowMs: 15 * 60_000 };
 /** Each takes 19 MiB and one thread of the pool that also resolves names; the other threads stay free for that. */
 const VERIFICATIONS = { runningMax: 2, waitingMax: 64 };
 
-export type SignInDeps = { db: Database; newId: (prefix: IdPrefix) => string; now: () => number };
+export type SignInDeps = { db: Database; newId: (prefix: IdPrefix) => string };
 export type SignedIn = { secret: string; operator: StoredOperator; expiresAt: Date };
 
 export function makeSignIn(deps: SignInDeps) {
-  const takeTry = makeGuessLimit(GUESSES);
+  const takeTry = makeGuessLimit(deps.db, GUESSES);
   const inSlot = makeSlots(VERIFICATIONS);
 
   return async function signIn(email: string, password: string): Promise<SignedIn> {
     const address = email.toLowerCase();
-    const giveBack = takeTry(address, deps.now());
-    const operator = await findMatching(deps, inSlot, address, password).catch((error: unknown) => {
-      giveBack(); // nothing was learned from it
+    const giveBack = await takeTry(address);
+    const operator = await findMatching(deps, inSlot, address, password).catch(async (error: unknown) => {
+      // Nothing was learned from it. A store that cannot take it back either is told as what it was first.
+      await Promise.allSettled([giveBack()]);
       throw error;
     });
     if (operator === null) throw new UnauthenticatedError("The e-mail address or the password is wrong.");
-    giveBack(); // a right answer is no guess
+    await giveBack(); // a right answer is no guess
     return openSession(deps, operator);
   };
 }
@@ -79,7 +80,7 @@ async function openSession(deps: SignInDeps, found: StoredOperator): Promise<Sig
   return { secret: credential.secret, operator: { id, email, name, role }, expiresAt };
 }
 
-export async function signOut(deps: Omit<SignInDeps, "now">, operatorId: string, sessionId: string): Promise<void> {
+export async function signOut(deps: SignInDeps, operatorId: string, sessionId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const at = await databaseNow(tx);
     await endSession(tx, sessionId, new Date(at));

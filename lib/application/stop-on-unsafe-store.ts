@@ -5,7 +5,7 @@ import { EXIT_CONFIGURATION } from "@/lib/config/process";
 import { makeIdSource } from "@/lib/domain/id";
 import { openDatabase } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
-import { requireSafeStore, UnsafeStoreError } from "./require-safe-store";
+import { requireOwnSession, requireSafeStore, UnsafeStoreError } from "./require-safe-store";
 
 const RETRY_MS = 5_000;
 
@@ -13,6 +13,7 @@ export async function stopOnUnsafeStore(settings: Settings, who: string, log: Lo
   const { databaseUrl, allowUnsafeStore } = settings;
   const db = openDatabase({ url: databaseUrl, connectionsMax: 1, name: `interlock-${who}` });
   try {
+    await requireOwnSession(settings);
     const newId = makeIdSource(Date.now);
     await requireSafeStore({ db, newId, process: who, allowUnsafeStore, warn: (message) => log.warn(message) });
   } catch (error) {

@@ -43,8 +43,6 @@ export type SubmitDeps = Omit<RecordDeps, "versionOf"> & {
 const STALE_RETRIES_MAX = 10;
 /** After each of them it has waited for a lock, and found another one taken meanwhile. */
 const LOCKED_TURNS_MAX = 4;
-/** Callers who were answered together ask together again. */
-const GATHER_MS = 2;
 /** Longer than a store that is well keeps a flush waiting, shorter than agents wait for an answer. */
 const WAIT_MAX_MS = 5_000;
 const MEBIBYTE = 1_048_576;
@@ -60,7 +58,6 @@ export function makeSubmitIntent(deps: SubmitDeps) {
     groupFault: { is: isBusy, groupOf: ({ prepared }) => prepared.stem ?? "" },
     inFlightMax: 2,
     companyMin: 12,
-    gatherMs: GATHER_MS,
     itemsMax: 100,
     queueMax: 10_000,
     wait: { maxMs: WAIT_MAX_MS, monotonicMs: () => performance.now() },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadSettings, SettingsError } from "./env";
+import { loadSettings, SettingsError, webProcessesFor } from "./env";
 import { loadSecrets } from "./secrets";
 
 const good = { DATABASE_URL: "postgresql://u:p@localhost/db", INTERLOCK_KEY: "x".repeat(44) };
@@ -111,6 +111,10 @@ test.each([
   ["INTERLOCK_NOTIFY", "nonsense"],
   ["INTERLOCK_NOTIFY", "ftp://a.example/x"],
   ["INTERLOCK_NOTIFY", "https://user:hunter2@a.example/x"],
+  ["INTERLOCK_WEB_PROCESSES", "0"],
+  ["INTERLOCK_WEB_PROCESSES", "5"],
+  ["INTERLOCK_WEB_PROCESSES", "1.5"],
+  ["INTERLOCK_WEB_PROCESSES", "all"],
 ])("%s=%s is reported like any other bad setting", (name, value) => {
   expect([...new Set(problemsOf(() => loadSettings({ ...good, [name]: value })))]).toEqual([name]);
 });
@@ -122,3 +126,16 @@ test.each(["", " , ", "nonsense", "https://a.example/path", "https://a.example,x
     expect(problemsOf(() => loadSecrets(env))).toEqual(["INTERLOCK_SECRET_T_ORIGINS"]);
   },
 );
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [7, 3],
+  [8, 4],
+  [64, 4],
+])("on %i cores there are %i web processes, unless it is said otherwise", (cores, expected) => {
+  expect(webProcessesFor(cores)).toBe(expected);
+  expect(loadSettings({ ...good, INTERLOCK_WEB_PROCESSES: "3" }).webProcesses).toBe(3);
+});

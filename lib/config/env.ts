@@ -1,4 +1,5 @@
 /** Settings, parsed once. A bad one stops the start with everything that is wrong, not only the first thing. */
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { parseDurationMs } from "@/lib/domain/duration";
@@ -74,6 +75,20 @@ const MetricsToken = z
 
 const Port = z.coerce.number({ error: "Expected a port number." }).int().min(0).max(65_535);
 
+/** As many as the store's locks and connections are shared out to (`lock-bound`, `server/runtime`). */
+const WEB_PROCESSES_MAX = 4;
+const WEB_PROCESSES_EXPECTED = `Expected a whole number from 1 to ${WEB_PROCESSES_MAX}.`;
+const WebProcesses = z.coerce
+  .number({ error: WEB_PROCESSES_EXPECTED })
+  .int({ error: WEB_PROCESSES_EXPECTED })
+  .min(1, { error: WEB_PROCESSES_EXPECTED })
+  .max(WEB_PROCESSES_MAX, { error: WEB_PROCESSES_EXPECTED });
+
+/** One for two cores: PostgreSQL and the worker want the others. */
+export function webProcessesFor(cores: number): number {
+  return Math.min(WEB_PROCESSES_MAX, Math.max(1, Math.floor(cores / 2)));
+}
+
 const Environment = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
@@ -97,6 +112,7 @@ const Environment = z.object({
   INTERLOCK_WORKER_PORT: Port.optional(),
   INTERLOCK_METRICS_TOKEN: MetricsToken.optional(),
   INTERLOCK_WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(100),
+  INTERLOCK_WEB_PROCESSES: WebProcesses.default(() => webProcessesFor(availableParallelism())),
   INTERLOCK_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -138,6 +154,8 @@ export type Settings = {
   /** A scraper that presents it may read metrics, and nothing else; null: only operators may. */
   metricsToken: string | null;
   workerConcurrency: number;
+  /** How many web processes share the port. */
+  webProcesses: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
   /** What `{config.X}` means in contracts. */
   config: Record<string, string>;
@@ -188,6 +206,7 @@ export function loadSettings(env: Record<string, string | undefined>): Settings 
     workerPort: e.INTERLOCK_WORKER_PORT ?? null,
     metricsToken: e.INTERLOCK_METRICS_TOKEN ?? null,
     workerConcurrency: e.INTERLOCK_WORKER_CONCURRENCY,
+    webProcesses: e.INTERLOCK_WEB_PROCESSES,
     logLevel: e.INTERLOCK_LOG_LEVEL,
     config: withPrefix(given, CONFIG_PREFIX),
   };

@@ -55,7 +55,13 @@ function openPublisher(settings: QueueSettings, name: string, onError: (error: u
     redis.on("error", onError);
     return { publish: (message) => redis.publish(name, message), close: async () => redis.disconnect() };
   }
-  const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 1, application_name: "interlock-announce" });
+  // Kept while nothing is said: who is told first after a pause does not wait for a connection.
+  const kept = { max: 1, idleTimeoutMillis: 0 };
+  const pool = new pg.Pool({
+    connectionString: settings.databaseUrl,
+    ...kept,
+    application_name: "interlock-announce",
+  });
   pool.on("error", onError);
   const statement = { name: "notify", text: "select pg_notify($1, $2)" };
   return { publish: (message) => pool.query({ ...statement, values: [name, message] }), close: () => pool.end() };

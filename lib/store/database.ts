@@ -97,30 +97,31 @@ function useOf(pool: PoolUse["pool"], { totalCount, idleCount, waitingCount, opt
 type Options = {
   url: string;
   connectionsMax: number;
+  rawConnectionsMax?: number;
   name: string;
   /** After a commit: the states that its intents came to. Must not throw. */
   onReached?: (reached: ReachedStates) => void;
 };
 
-/** To compile a statement, or to start helpers for it, takes longer than any of ours may. */
-const SHORT_STATEMENTS = "-c jit=off -c max_parallel_workers_per_gather=0";
-/** Ours to say, whatever the server, the database or the role has as its default; transactions say it once more. */
-const ISOLATION = "-c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off";
-/** Confirmed means on disk. A server that waits for its standbys as well keeps doing so. */
-const DURABLE_SQL = `select set_config('synchronous_commit', 'on', false)
-  where current_setting('synchronous_commit') in ('off', 'local')`;
+/**
+ * What every session is told before its first use; in SQL and not with the connection's first packet, from which a pooler
+ * takes only what it knows. To compile a statement, or to start helpers for it, takes longer than any of ours may.
+ * Isolation is ours to say, whatever the server, the database or the role has as its default; transactions say it once
+ * more. Confirmed means on disk: a server that waits for its standbys as well keeps doing so.
+ */
+const sessionSql = (lockWaitMs: number) => `set jit = off; set max_parallel_workers_per_gather = 0;
+  set default_transaction_isolation = 'read committed'; set default_transaction_read_only = off;
+  set lock_timeout = ${lockWaitMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
 
-function toPoolConfig({ url, connectionsMax, name }: Options) {
+function toPoolConfig({ url, connectionsMax, name }: Options, lockWaitMs = LOCK_WAIT_MS, moreSql = "") {
   return {
     connectionString: url,
     max: connectionsMax,
     application_name: name,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
-    options: `${SHORT_STATEMENTS} ${ISOLATION}`,
-    onConnect: async (connection: ClientBase) => void (await connection.query(DURABLE_SQL)),
-    lock_timeout: LOCK_WAIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    onConnect: async (connection: ClientBase) => void (await connection.query(`${sessionSql(lockWaitMs)};${moreSql}`)),
   };
 }
 
@@ -130,16 +131,15 @@ function openPool(options: Options): Pool {
 
 /** As many as flushes of intake run at once or wait for a lock, and some to spare; a process that has no hot path opens none. */
 const RAW_CONNECTIONS_MAX = 9;
+/** Kept however long nothing comes: to open one, and to plan every statement anew, takes longer than a flush. */
+const RAW_CONNECTIONS_WARM = 2;
 
 function openRawPool(options: Options): Pool {
-  const settings = { max: RAW_CONNECTIONS_MAX, lock_timeout: RAW_LOCK_WAIT_MS, pipeline: true };
-  const pool = new Pool({ ...toPoolConfig(options), ...settings });
+  const max = options.rawConnectionsMax ?? RAW_CONNECTIONS_MAX;
+  const bounds = { min: RAW_CONNECTIONS_WARM, max };
+  const pool = new Pool({ ...toPoolConfig(options, RAW_LOCK_WAIT_MS, RAW_SESSION_SQL), ...bounds, pipeline: true });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
-  pool.on("connect", (connection) => {
-    // If it fails, so does the transaction that follows on the same connection, and that one says so.
-    connection.query(RAW_SESSION_SQL).catch(() => undefined);
-  });
   return pool;
 }
 

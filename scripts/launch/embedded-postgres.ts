@@ -56,7 +56,8 @@ const LOG_TAIL_MAX = 2_000;
 const DEFAULT_SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  max_connections: "100",
+  // Four web processes and a worker open up to 120.
+  max_connections: "150",
   // A flush of intake holds a few advisory locks for each submission in it.
   max_locks_per_transaction: "256",
   fsync: "on",

@@ -58,13 +58,14 @@ describe.concurrent("a start that cannot succeed says why in one sentence and le
   });
 });
 
-describe("one home", () => {
+describe("one home, with two web processes", () => {
+  const env = { INTERLOCK_WEB_PROCESSES: "2" };
   let home: string;
   let product: LaunchedProduct;
 
   beforeAll(async () => {
     home = join(temp.path, "home");
-    product = await launchProduct({ home });
+    product = await launchProduct({ home, env });
   }, 2 * FIRST_START_MS); // its own bound comes first, and says more
 
   afterAll(async () => {
@@ -118,7 +119,7 @@ describe("one home", () => {
         timeout: 40_000,
       })
       .toEqual([]);
-    product = await launchProduct({ home });
+    product = await launchProduct({ home, env });
     expect(product.output()).toMatch(/Postgres.*adopted/);
     expect(product.demo()).toMatchObject({
       agentKey: before.agentKey,
@@ -129,7 +130,7 @@ describe("one home", () => {
 
   test("a start right after kill -9 does not trip over what is still ending", async () => {
     await product.kill();
-    product = await launchProduct({ home });
+    product = await launchProduct({ home, env });
     expect((await paste(product.output())).body).toMatchObject({ state: "succeeded" });
   });
 
@@ -152,7 +153,7 @@ describe("one home", () => {
   test("an orderly stop ends with code 0 and leaves nothing running; the next start builds nothing", async () => {
     expect(await product.stop()).toBe(0);
     expect(await findEmbeddedPostgres(join(home, "postgres"))).toBeNull();
-    product = await launchProduct({ home });
+    product = await launchProduct({ home, env });
     expect(product.output()).toMatch(/Build.*unchanged/);
   });
 

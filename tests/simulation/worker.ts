@@ -174,9 +174,11 @@ function saysWhat({ intentId, fence, outcome }: Settlement): string {
 
 const contractOf = async (tool: string, version = 1) => contractAt(tool, version);
 
+const active = async (tool: string) => ({ contract: await contractOf(tool), earlier: [] });
 /** Which version is active is the store's to say; what a version says never changes. */
 const CATALOG: ContractCatalog = {
-  active: async (tool) => ({ contract: await contractOf(tool), earlier: [] }),
+  active,
+  known: active,
   version: contractOf,
   versionOf: (_, tool, version) => contractOf(tool, version),
   termsOf: async (_, tool, version) => (await contractOf(tool, version)).terms,

@@ -13,12 +13,13 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/scripts/launch/e
 import { onServer } from "./database";
 import { findLeaks, RUN_VARIABLE } from "./leaks";
 import { announceTestRun, findTestRun, type TestRun } from "./test-run";
+import { WEB_CLUSTER } from "./web-cluster";
 import { WEB_PROCESS } from "./web-process";
 
 /** Nobody needs these databases after a power cut; a killed process loses nothing all the same. */
 const THROW_AWAY = { fsync: "off", full_page_writes: "off", max_connections: "200" };
 
-const PROCESSES = [...PRODUCT_PROCESSES, WEB_PROCESS];
+const PROCESSES = [...PRODUCT_PROCESSES, WEB_PROCESS, WEB_CLUSTER];
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (findTestRun() !== null) return undefined; // another project of this very run has done it
