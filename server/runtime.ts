@@ -30,12 +30,11 @@ import { openDatabase } from "@/lib/store/database";
 import { touchCredentials } from "@/lib/store/last-used";
 import { listResting } from "@/lib/store/resting-downstreams";
 import { INTENT_IDS_MAX } from "@/lib/wire/stream";
+import { makeRenderAll } from "./gather-metrics";
 
 export type Runtime = {
   api: Hono;
   direct: SubmitDirect;
-  /** Of this process; several of them are told as one by `renderTogether`. */
-  metrics: Pick<ProcessMetrics, "render" | "snapshot">;
   stopWaiting(): void;
   close(): Promise<void>;
 };
@@ -115,7 +114,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     webhookSecrets: makeSecretBox(settings.key),
     sealKey: publicPartOf(makeSealKey(settings.key)),
     publicUrl: settings.publicUrl,
-    renderMetrics: metrics.render,
+    renderMetrics: makeRenderAll(metrics),
     metricsToken: settings.metricsToken,
     onSubmissionRefused: (code) => metrics.add("interlock_submission_refusals_total", { code }),
     onError: (error, where) =>
@@ -139,7 +138,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     ]);
     await db.close();
   }
-  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), metrics, stopWaiting, close };
+  return { api: makeApi(apiDeps), direct: makeSubmitDirect(apiDeps), stopWaiting, close };
 }
 
 /** Seals are made by the worker: nothing here needs what signs them. */

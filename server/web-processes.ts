@@ -11,6 +11,7 @@ import { once } from "node:events";
 import type { Logger } from "@/lib/config/log";
 import { EXIT_CONFIGURATION } from "@/lib/config/process";
 import { makeDoor } from "./door";
+import { answerMetrics } from "./gather-metrics";
 
 export type WebProcesses = {
   /** The port that was bound, once every process is ready. */
@@ -43,6 +44,7 @@ export function startWebProcesses(count: number, log: Logger): WebProcesses {
     const startedAt = performance.now();
     let isReady = false;
     slot.worker = worker;
+    answerMetrics(worker, () => slots.flatMap(({ worker: one }) => one ?? []));
     return new Promise((resolve) => {
       worker.on("message", (message: { type?: string }) => {
         if (message.type === "stopping") door.remove(worker, false);

@@ -54,6 +54,20 @@ test("who waits is told when the worker settles, whichever process they wait in 
   expect(answers.map((answer) => answer.body["state"])).toEqual(answers.map(() => "succeeded"));
 });
 
+test("a scrape tells of all processes, whichever it reaches", async () => {
+  const submitted = async () => {
+    const headers = { authorization: `Bearer ${product.operatorToken}` };
+    const told = await (await fetch(`${web.url}/api/metrics`, { headers })).text();
+    const counts = [...told.matchAll(/^interlock_submissions_total\{[^}]*\} (\d+)$/gm)].map(([, count]) =>
+      Number(count),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const before = await submitted();
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, turn) => submit("pay", `counted ${turn}`)));
+  for (let turn = 0; turn < CONNECTIONS; turn += 1) expect(await submitted()).toBe(before + CONNECTIONS);
+});
+
 test("guesses at a password are counted together", async () => {
   const guess = (password: string) =>
     web.as(null)("POST", "/session", { email: product.operator.email, password }, { origin: web.url });
