@@ -68,7 +68,7 @@ test("after the window the tries are there again, and what is given back late ch
   await expect(there("a")).rejects.toBeInstanceOf(TooManyError);
 });
 
-test("what was typed is not kept, and what is over goes with whoever comes next", async () => {
+test("what was typed is not kept, and what is over goes with the next guess", async () => {
   await here("my own password");
   const { rows } = await sql.query<{ address: string }>("select address from sign_in_tries");
   expect(rows.map(({ address }) => address)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);

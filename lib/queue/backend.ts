@@ -65,7 +65,7 @@ export function openWorker(
   processor: Processor,
   onError: (error: unknown) => void,
 ): OpenWorker {
-  // Wake-ups only: a stalled one is not worth a second look, the sweeper finds what it named (DESIGN 7). One at a time: what
+  // Wake-ups only: a stalled one is not worth a second look, the sweeper finds what it named. One at a time: what
   // a full worker holds, no other worker hears of.
   const options = { concurrency: 1, maxStalledCount: 0 };
   if (settings.redisUrl === null) {

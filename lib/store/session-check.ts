@@ -1,6 +1,6 @@
 /**
  * Whether a connection is a session of its own. Behind a pooler in transaction mode (PgBouncer and the like) each
- * transaction may run on another one: settings, prepared statements and LISTEN are then somebody else's.
+ * transaction may run on another one: settings, prepared statements and LISTEN are then another session's.
  *
  * S1  A direct connection is told by one question: it has the process id that the server gave it. A pooler makes one up.
  * S2  One that is pooled is tried: it marks its session, others keep sessions busy, and it looks for its mark. A pooler

@@ -7,7 +7,7 @@ type Client = Pick<Tx, "$queryRawUnsafe" | "$executeRawUnsafe">;
 export type TakenTry = { address: string; since: Date };
 export type TriesBound = { max: number; windowMs: number };
 
-/** What is over goes a few at a time, with whoever comes next: the table holds about a window's worth. */
+/** What is over goes a few at a time, with the next guess: the table holds about a window's worth. */
 const PRUNED_MAX = 100;
 
 const IS_OVER = "since <= clock_timestamp() - $2 * interval '1 millisecond'";
