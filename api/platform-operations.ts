@@ -50,7 +50,7 @@ export const PLATFORM_OPERATIONS: Operation[] = [
   {
     method: "get",
     path: "/api/metrics",
-    summary: "Metrics of this process, and what the store knows, for Prometheus",
+    summary: "Metrics of the web processes behind this port, and what the store knows, for Prometheus",
     who: "scraper",
     answers: { 200: { description: "In Prometheus's text format.", type: "text/plain", schema: z.string() } },
   },

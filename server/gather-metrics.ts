@@ -5,8 +5,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { type MetricsSnapshot, renderTogether } from "@/lib/metrics/registry";
 
-/** One that does not answer is stuck or just ending: the others are told without it. */
-const ANSWER_MAX_MS = 2_000;
+/** Longer than a process waits for its store. One that does not answer is stuck or ending: the others are told without it. */
+const ANSWER_MAX_MS = 4_000;
+/** The process that asked gives the primary so much longer. */
+const GATHER_MAX_MS = ANSWER_MAX_MS + 1_000;
 
 type Message =
   /** A process to the primary, and back. */
@@ -16,7 +18,7 @@ type Message =
   | { type: "metrics_asked"; id: number }
   | { type: "metrics_told"; id: number; snapshot: MetricsSnapshot };
 
-type Own = { snapshot: () => Promise<MetricsSnapshot> };
+type Own = { snapshot: () => Promise<MetricsSnapshot>; onError: (error: unknown) => void };
 
 /** In a web process: renders the metrics of all; by itself those of its own. */
 export function makeRenderAll(own: Own): () => Promise<string> {
@@ -26,14 +28,15 @@ export function makeRenderAll(own: Own): () => Promise<string> {
   process.on("message", (message: Message) => {
     if (message.type === "metrics_gathered") waiting.get(message.id)?.(message.snapshots);
     if (message.type !== "metrics_asked") return;
-    void own.snapshot().then((snapshot) => send({ type: "metrics_told", id: message.id, snapshot }));
+    const tell = (snapshot: MetricsSnapshot) => send({ type: "metrics_told", id: message.id, snapshot });
+    own.snapshot().then(tell).catch(own.onError);
   });
   return async () => {
     last += 1;
     const id = last;
     const gathered = new Promise<MetricsSnapshot[]>((resolve) => waiting.set(id, resolve));
     send({ type: "metrics_wanted", id });
-    const snapshots = await within(2 * ANSWER_MAX_MS, gathered, []);
+    const snapshots = await within(GATHER_MAX_MS, gathered, []);
     waiting.delete(id);
     return renderTogether(snapshots.length > 0 ? snapshots : [await own.snapshot()]);
   };

@@ -114,7 +114,7 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     webhookSecrets: makeSecretBox(settings.key),
     sealKey: publicPartOf(makeSealKey(settings.key)),
     publicUrl: settings.publicUrl,
-    renderMetrics: makeRenderAll(metrics),
+    renderMetrics: makeRenderAll({ snapshot: metrics.snapshot, onError: fault }),
     metricsToken: settings.metricsToken,
     onSubmissionRefused: (code) => metrics.add("interlock_submission_refusals_total", { code }),
     onError: (error, where) =>
