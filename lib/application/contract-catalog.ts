@@ -48,8 +48,8 @@ export type ActiveContract = { contract: CompiledContract; earlier: KeyReader[] 
 export type ContractCatalog = {
   active(tool: string): Promise<ActiveContract>;
   /**
-   * As it was known last, however long ago, and looked at anew meanwhile: for who goes on to a transaction that looks
-   * again, and asks `active` before it says no.
+   * As it was known last, however long ago, and looked at anew meanwhile: for a caller that goes on to a transaction which
+   * looks again, and that asks `active` before it says no.
    */
   known(tool: string): Promise<ActiveContract>;
   version(tool: string, version: number): Promise<CompiledContract>;
@@ -165,7 +165,7 @@ export function makeContractCatalog(
   async function lastKnown(tool: string): Promise<ActiveContract> {
     const last = remembered.get(tool);
     if (last === undefined) return active(tool);
-    // What is wrong is told to who asks next, and reads it for himself.
+    // What is wrong is told to the next caller, whose own look meets it.
     if (now() - last.readAtMs >= ACTIVE_TTL_MS) active(tool).catch(() => forget(tool));
     return last.active;
   }
