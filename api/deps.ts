@@ -3,6 +3,7 @@ import type { OnUse } from "@/lib/application/authenticate";
 import type { ChangeFeed } from "@/lib/application/change-feed";
 import type { JumpsAt } from "@/lib/application/clock-watch";
 import type { ContractCatalog } from "@/lib/application/contract-catalog";
+import type { CatchUp } from "@/lib/application/history/catch-up";
 import type { ReadIntent } from "@/lib/application/read-intents";
 import type { ReplayContract } from "@/lib/application/replay-contract";
 import type { RestingView } from "@/lib/application/resting-view";
@@ -19,6 +20,8 @@ export type ApiDeps = {
   db: Database;
   jumpsAt: JumpsAt;
   catalog: ContractCatalog;
+  /** Before history is read. */
+  catchUp: CatchUp;
   newId: (prefix: IdPrefix) => string;
   now: () => number;
   agents: AgentDirectory;

@@ -1,7 +1,6 @@
 /** Who denied what about the same thing, when and why: what a person who decides on a `denied_before` should know. */
 import { ifReadable } from "@/lib/application/contract-catalog";
 import { isErased } from "@/lib/domain/erased";
-import { amountsOf } from "@/lib/store/amounts";
 import { deniedRowsOf } from "@/lib/store/denied-rows";
 import type { IntentRow } from "@/lib/store/intent-row";
 import type { DenialDto } from "@/lib/wire/intent";
@@ -15,13 +14,12 @@ export async function denialsOf({ catalog, db }: Deps, rows: readonly IntentRow[
   const held = rows.filter(({ state, hold }) => state === "held" && hold?.deniedBefore !== undefined);
   const ids = [...new Set(held.flatMap(({ hold }) => hold?.deniedBefore ?? []))];
   if (ids.length === 0) return new Map();
-  const [denied, amounts] = await Promise.all([deniedRowsOf(db.client, ids), amountsOf(db.client, ids)]);
+  const denied = await deniedRowsOf(db.client, ids);
   const denials = await Promise.all(
     denied.map(async (row): Promise<[string, DenialDto]> => {
       const { id: intentId, tool, contractVersion, args, endedBy, deniedByName, endedAt, endedReason } = row;
       const contract = await ifReadable(catalog.version(tool, contractVersion));
-      const about =
-        contract === null || isErased(row) ? null : toAboutDto(contract, args, amounts.get(intentId) ?? null);
+      const about = contract === null || isErased(row) ? null : toAboutDto(contract, args);
       const deniedBy = { id: endedBy, name: deniedByName ?? endedBy };
       return [intentId, { intentId, deniedBy, deniedAt: endedAt.toISOString(), reason: endedReason ?? "", about }];
     }),

@@ -13,8 +13,12 @@ import { readQuery } from "./read-body";
 export async function totalsHandler(deps: ApiDeps, context: Context): Promise<Response> {
   const principal = await identifyCaller(deps, context);
   const query = readQuery(context, IntentFilterQuery);
-  const totals = await countIntents(deps, toListFilter(namespaceFor(principal, query), query));
-  return context.json(toTotalsDto(totals), 200, { "cache-control": "no-store" });
+  const filter = toListFilter(namespaceFor(principal, query), query);
+  // Amounts are projected, whatever the filter is.
+  const { behindMs } = await deps.catchUp();
+  const totals = toTotalsDto(await countIntents(deps, filter));
+  const answer = behindMs === null ? totals : { ...totals, behindMs };
+  return context.json(answer satisfies IntentTotalsDto, 200, { "cache-control": "no-store" });
 }
 
 export function toTotalsDto({ complete, rows }: IntentTotals): IntentTotalsDto {

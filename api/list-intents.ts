@@ -4,9 +4,9 @@ import type { Principal } from "@/lib/application/authenticate";
 import { ForbiddenError } from "@/lib/application/errors";
 import { candidateDigests } from "@/lib/domain/identity-values";
 import { type LastDecision, lastDecisionsOf } from "@/lib/store/decisions";
-import type { IntentListFilter } from "@/lib/store/intent-pages";
+import { type IntentListFilter, isProjected } from "@/lib/store/intent-pages";
 import { type ListedIntent, listIntents } from "@/lib/store/list-intents";
-import type { IntentDto } from "@/lib/wire/intent";
+import type { IntentDto, IntentListDto } from "@/lib/wire/intent";
 import { type IntentFilterQuery, IntentListQuery } from "@/lib/wire/intent-list";
 import { identifyCaller } from "./caller";
 import type { ApiDeps } from "./deps";
@@ -18,11 +18,13 @@ export async function listHandler(deps: ApiDeps, context: Context): Promise<Resp
   const principal = await identifyCaller(deps, context);
   const query = readQuery(context, IntentListQuery);
   const filter = toListFilter(namespaceFor(principal, query), query);
+  const { behindMs } = isProjected(filter) ? await deps.catchUp() : { behindMs: null };
   const rows = await listIntents(deps.db.client, { ...filter, limit: query.limit + 1 });
   const { page, nextCursor } = cutPageBy(rows, query.limit, cursorOf);
   const shown = await presentIntents(deps, page, principal.kind);
   const items = principal.kind === "operator" ? await withLastDecisions(deps, shown) : shown;
-  return context.json({ items, nextCursor }, 200, { "cache-control": "no-store" });
+  const list = { items, nextCursor, ...(behindMs === null ? {} : { behindMs }) };
+  return context.json(list satisfies IntentListDto, 200, { "cache-control": "no-store" });
 }
 
 export async function withLastDecisions(deps: ApiDeps, intents: IntentDto[]): Promise<IntentDto[]> {

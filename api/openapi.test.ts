@@ -65,7 +65,10 @@ test("every list is a page of items with a limit and a cursor", () => {
   const lists = operations.filter(([, operation]) => JSON.stringify(answerSchema(operation)).includes("nextCursor"));
   expect(lists.length).toBeGreaterThan(10);
   for (const [, operation] of lists) {
-    expect(Object.keys(answerSchema(operation)["properties"] as object)).toEqual(["items", "nextCursor"]);
+    const { behindMs, ...page } = answerSchema(operation)["properties"] as Record<string, unknown>;
+    expect(Object.keys(page)).toEqual(["items", "nextCursor"]);
+    // History alone may say that it is behind.
+    if (behindMs !== undefined) expect(operation.operationId).toBe("getIntents");
     const names = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["limit", "cursor"]));
   }

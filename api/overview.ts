@@ -25,6 +25,7 @@ export function overviewRoutes(deps: ApiDeps): Hono {
 async function overviewHandler(deps: ApiDeps, context: Context, readOverview: ReadOverview): Promise<Response> {
   requireOperator(await identifyCaller(deps, context));
   const asked = toAsked(readQuery(context, OverviewQuery));
+  await deps.catchUp();
   return context.json(toOverviewDto(await readOverview(asked)), 200, { "cache-control": "no-store" });
 }
 

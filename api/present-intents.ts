@@ -1,5 +1,6 @@
 /** Stored intents as whoever asks is shown them: names and titles, and for operators what each is about. */
 import { ifReadable } from "@/lib/application/contract-catalog";
+import { isErased } from "@/lib/domain/erased";
 import { amountsOf } from "@/lib/store/amounts";
 import type { NamedIntentRow } from "@/lib/store/history";
 import type { DenialDto, IntentDto } from "@/lib/wire/intent";
@@ -15,8 +16,12 @@ type Deps = Pick<ApiDeps, "catalog" | "db" | "now" | "resting">;
 
 /** In the order of the rows. */
 export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audience: Audience): Promise<IntentDto[]> {
-  const ids = audience === "operator" ? rows.map(({ id }) => id) : [];
-  const amounts = await amountsOf(deps.db.client, ids);
+  // Of args that were erased only what is projected is left; all others are shown as they are now.
+  const erased = audience === "operator" ? rows.filter(isErased) : [];
+  const kept = await amountsOf(
+    deps.db.client,
+    erased.map(({ id }) => id),
+  );
   const limits = audience === "operator" ? await limitsOf(deps, rows) : new Map<string, LimitUseDto[]>();
   const resting = rows.some(({ state }) => state === "cleared") ? await deps.resting.fresh() : [];
   const now = deps.now();
@@ -28,8 +33,7 @@ export async function presentIntents(deps: Deps, rows: NamedIntentRow[], audienc
       const waiting = toWaitingDto({ row, audience, pauses: row.pauses, resting, undoMs, now });
       const shown = { ...namedIntentDto(row, contract?.definition.title ?? row.tool, audience), ...waiting };
       if (audience === "agent") return shown;
-      const amount = amounts.get(row.id) ?? null;
-      const about = contract === null ? {} : { about: toAboutDto(contract, row.args, amount) };
+      const about = contract === null ? {} : { about: toAboutDto(contract, row.args, kept.get(row.id)) };
       const [taken, denied] = [limits.get(row.id), denials.get(row.id)];
       const more = {
         ...(taken === undefined ? {} : { limits: taken }),

@@ -36,6 +36,10 @@ export const PROBLEM_CODES: Record<string, { status: number; when: string }> = {
     status: 503,
     when: "A version of the tool's contract can no longer be read; only this tool, or this intent, is concerned.",
   },
+  history_behind: {
+    status: 503,
+    when: "What is asked for must miss nothing, and history does not have everything yet: a rebuild is under way, or the workers were away.",
+  },
   shared_effect: {
     status: 409,
     when: "The effect id belongs to another intent of the tool, which `intentId` names: it proves nothing about this one.",

@@ -205,6 +205,7 @@ const CONFLICT_FIXES: Record<string, string> = {
   shared_effect:
     "Look at the intent that `intentId` names, and find this action's own effect in the downstream; if there is none, it was not executed.",
   args_erased: "If it must happen again, let an agent submit it anew.",
+  history_behind: "Send the same request again in a minute; a worker must run for history to catch up.",
   not_sealed: "Ask again in a few seconds.",
   key_audit_open: "Read it at GET /api/v1/key-audits and wait for its end.",
   shared_intent: "Leave it; a person can deny it while it is held.",
@@ -221,6 +222,7 @@ const CONFLICT_STATUSES: Record<string, number> = {
   idempotency_conflict: 422,
   idempotency_key_reused: 422,
   contract_changed: 412,
+  history_behind: 503,
   proposal_changed: 412,
 };
 

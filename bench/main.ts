@@ -4,6 +4,7 @@ import { runDrain } from "./drain/run";
 import { runExecute } from "./execute/run";
 import { runHistory } from "./history/run";
 import { runIntake } from "./intake/run";
+import { runScale } from "./scale/run";
 
 const BENCHMARKS = new Map([
   ["intake", runIntake],
@@ -11,6 +12,7 @@ const BENCHMARKS = new Map([
   ["drain", runDrain],
   ["peers", runPeers],
   ["history", runHistory],
+  ["scale", runScale],
 ]);
 
 const [name = "", ...rest] = process.argv.slice(2);

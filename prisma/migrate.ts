@@ -3,7 +3,8 @@
 //
 // 1. `_prisma_migrations` has Prisma's columns, checksums and lock, so `prisma migrate status` agrees with us.
 // 2. One migration is one transaction, its history row included: a failure leaves nothing but a row that says so.
-// 3. History is never rewritten: an applied migration that changed or vanished stops everything.
+// 3. Data that is too much for one transaction is moved behind the migrations, in batches (`moves`).
+// 4. History is never rewritten: an applied migration that changed or vanished stops everything.
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
@@ -11,6 +12,7 @@ import { findPooling, POOLED_STORE } from "@/lib/store/session-check";
 import { connectOrCreate, withMigrationLock } from "./migration-connection";
 import { MigrationError } from "./migration-error";
 import { hasChecksum, type Migration, readMigrations } from "./migration-files";
+import { type MoveBounds, moveStore, type Progress } from "./moves/move-store";
 
 export interface MigrateInput {
   databaseUrl: string;
@@ -18,6 +20,7 @@ export interface MigrateInput {
   /** How long to wait for a server that does not answer yet. */
   patienceMs?: number;
   onApplied?(name: string): void;
+  move?: MoveBounds;
 }
 
 interface HistoryRow {
@@ -26,6 +29,8 @@ interface HistoryRow {
   finished_at: Date | null;
 }
 
+/** With this one there is a table that says what is to be moved. */
+const FIRST_TO_MOVE = "20261121010500_moves";
 const DIRECTORY = "prisma/migrations";
 const PATIENCE_MS = 10_000;
 
@@ -47,6 +52,7 @@ export async function migrate({
   directory = DIRECTORY,
   patienceMs = PATIENCE_MS,
   onApplied,
+  move,
 }: MigrateInput): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory);
   const client = await connectOrCreate(databaseUrl, patienceMs);
@@ -60,6 +66,7 @@ export async function migrate({
         applied.push(migration.name);
         onApplied?.(migration.name);
       }
+      if (migrations.some(({ name }) => name === FIRST_TO_MOVE)) await moveStore(client, move);
       return { applied };
     });
   } finally {
@@ -127,7 +134,22 @@ const HELP = `${COMMAND}
 
 Brings the database up to date, creating it if need be; safe to run from many processes at once.
 DATABASE_URL names it; without that, the embedded one of a running \`npm start\`. REDIS_URL, where it is set, names the
-queue, which is brought up to date as well.`;
+queue, which is brought up to date as well.
+
+A store from before the journal is moved into it, with web and worker stopped: killed at any point, the next run goes on.
+What was moved is compared with what was recorded before that is removed (docs/store.md).`;
+
+const SAID_EVERY_MS = 2_000;
+
+/** A line when a step begins to take long, every two seconds after that, and when it is done. */
+function makeProgressLines(say: (line: string) => void, now: () => number): (progress: Progress) => void {
+  let saidAt = now();
+  return ({ step, doneCount, total }) => {
+    if (doneCount < total && now() - saidAt < SAID_EVERY_MS) return;
+    saidAt = now();
+    say(`${step}: ${doneCount} of ${total}`);
+  };
+}
 
 /** `npm run migrate`: DATABASE_URL, else the embedded server if it is running. */
 async function main(): Promise<void> {
@@ -138,7 +160,11 @@ async function main(): Promise<void> {
   const databaseUrl = process.env["DATABASE_URL"] || (await findLocalDatabaseUrl());
   if (databaseUrl === null)
     throw new MigrationError("Set DATABASE_URL, or run `npm start` first: the embedded database is not running.");
-  const { applied } = await migrate({ databaseUrl, onApplied: (name) => console.log(`applied ${name}`) });
+  const { applied } = await migrate({
+    databaseUrl,
+    onApplied: (name) => console.log(`applied ${name}`),
+    move: { onProgress: makeProgressLines(console.log, Date.now) },
+  });
   await migrateQueue({ databaseUrl, redisUrl: process.env["REDIS_URL"] || null });
   if (applied.length === 0) console.log("The database is up to date.");
 }

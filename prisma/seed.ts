@@ -8,15 +8,15 @@ import { agentCreatedEvent, agentEvent } from "@/lib/application/known-agent";
 import { operatorEvent } from "@/lib/application/known-operator";
 import { publishContract } from "@/lib/application/publish-contract";
 import { hashPassword } from "@/lib/application/sign-in";
-import type { DetailedEvent } from "@/lib/domain/actor";
+import type { RecordedEvent } from "@/lib/domain/actor";
 import { type IdPrefix, makeIdSource } from "@/lib/domain/id";
 import { makeSecretBox } from "@/lib/domain/secret-box";
 import { newWebhookSecret, writeSecret } from "@/lib/domain/webhook-signature";
 import { findAgentByName, insertAgent, insertAgentKey } from "@/lib/store/agents";
-import { recordEvents } from "@/lib/store/audit";
 import { findNewestVersion } from "@/lib/store/contracts";
 import { type Database, openDatabase, type Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { findOperatorByEmail, insertOperator, insertOperatorToken, setPasswordHash } from "@/lib/store/operators";
 
 export type DemoCredentials = {
@@ -116,7 +116,7 @@ async function createCredentials(
   };
 }
 
-type Ensured = { id: string; events: DetailedEvent[] };
+type Ensured = { id: string; events: RecordedEvent[] };
 
 async function ensureAgent(tx: Tx, newId: (prefix: IdPrefix) => string): Promise<Ensured> {
   const found = await findAgentByName(tx, NAMESPACE, AGENT_NAME);

@@ -7,6 +7,7 @@ import { makeAgentDirectory } from "@/lib/application/agent-directory";
 import { makeChangeFeed } from "@/lib/application/change-feed";
 import { makeClockWatch } from "@/lib/application/clock-watch";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { makeCatchUp } from "@/lib/application/history/catch-up";
 import { makeLockRoom } from "@/lib/application/intake/lock-room";
 import { makeLastUsed } from "@/lib/application/last-used";
 import { openMetrics, type ProcessMetrics } from "@/lib/application/metrics/open-metrics";
@@ -90,10 +91,13 @@ export function makeRuntime(settings: Settings, log: Logger): Runtime {
     metrics,
   });
 
+  const projecting = quiet("history", "History could not be brought up to date; lists say that they are behind");
+  const onUnknown = (type: string) => projecting(new Error(`The journal has a change that is not known here: ${type}`));
   const apiDeps: ApiDeps = {
     db,
     jumpsAt,
     catalog,
+    catchUp: makeCatchUp({ db, versionOf: catalog.versionOf, onUnknown, onError: projecting }),
     newId,
     now: Date.now,
     agents,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallAs, callAs } from "./support/call-as";
 import { type Product, startProduct } from "./support/in-process";
 import { interlockAt } from "./support/interlock-command";
+import { SEALED_PLACES } from "./support/journal-rows";
 import { ledgerContract } from "./support/ledger-contract";
 
 let product: Product;
@@ -36,9 +37,9 @@ const interlock = (...words: string[]) => interlockAt(product, words);
 
 /** Everything that is on record by now is sealed. */
 async function sealed(): Promise<void> {
-  const unsealed = "not exists (select 1 from audit_positions p where p.event_id = e.id)";
-  const { rows } = await database.query(`select id from audit_events e where ${unsealed}`);
-  const left = `select count(*)::int as n from audit_events e where ${unsealed} and id = any($1)`;
+  const unsealed = "not exists (select 1 from audit_seals s where e.id = any(s.rows))";
+  const { rows } = await database.query(`select id from journal e where ${unsealed}`);
+  const left = `select count(*)::int as n from journal e where ${unsealed} and id = any($1)`;
   await expect.poll(async () => (await database.query(left, [rows.map(({ id }) => id)])).rows[0].n).toBe(0);
 }
 
@@ -65,26 +66,23 @@ const verify = (path: string, ...more: string[]) =>
 /** As somebody with all rights on the database would; undone afterwards. */
 async function tampered<T>(sql: string, values: unknown[], then: () => Promise<T>): Promise<T> {
   await database.query(
-    "begin; set local session_replication_role = replica; create table kept as select * from audit_events; commit",
+    "begin; set local session_replication_role = replica; create table kept as select * from journal; commit",
   );
   try {
     await database.query("set session_replication_role = replica");
     expect((await database.query(sql, values)).rowCount).toBe(1);
     return await then();
   } finally {
-    await database.query("delete from audit_events where id not in (select id from kept) and type = 'forged'");
+    await database.query("delete from journal where id not in (select id from kept) and type = 'forged'");
     await database.query(
-      "insert into audit_events select * from kept on conflict (id) do update set data = excluded.data",
+      "insert into journal select * from kept on conflict (id) do update set data = excluded.data, follows = excluded.follows",
     );
     await database.query("set session_replication_role = origin; drop table kept");
   }
 }
 
 async function placed(offset: number): Promise<{ id: string; position: number }> {
-  const { rows } = await database.query(
-    "select event_id as id, position::int as position from audit_positions order by position desc offset $1 limit 1",
-    [offset],
-  );
+  const { rows } = await database.query(`${SEALED_PLACES} order by position desc offset $1 limit 1`, [offset]);
   return rows[0];
 }
 
@@ -119,7 +117,22 @@ describe("somebody with all rights on the database", () => {
     await work(3);
     await sealed();
     const { id, position } = await placed(4);
-    const sql = `update audit_events set data = '{"to": "cleared"}' where id = $1`;
+    const sql = `update journal set data = '{"to": "cleared"}' where id = $1`;
+    const { code, out } = await tampered(sql, [id], async () => verify(await exported()));
+    expect(code).toBe(1);
+    expect(out).toContain(`The event ${id} was changed: it is not what was sealed at position ${position}.`);
+    expect(await verify(await exported())).toMatchObject({ code: 0 });
+  });
+
+  test("edits what followed in an event: the event is named", async () => {
+    await work(1);
+    await sealed();
+    const { rows } = await database.query(
+      `select p.id, p.position from (${SEALED_PLACES}) as p join journal j using (id) where j.follows is not null
+       order by position desc limit 1`,
+    );
+    const [{ id, position }] = rows;
+    const sql = `update journal set follows = replace(follows::text, '"to":"', '"to":"un')::json where id = $1`;
     const { code, out } = await tampered(sql, [id], async () => verify(await exported()));
     expect(code).toBe(1);
     expect(out).toContain(`The event ${id} was changed: it is not what was sealed at position ${position}.`);
@@ -133,7 +146,7 @@ describe("somebody with all rights on the database", () => {
       const { body } = await asAdmin("GET", "/audit/events?type=everything.paused&limit=1");
       return (body["items"] as { id: string; details: unknown; detailsIntact: boolean | null }[])[0];
     };
-    const [kept, said] = [await read(), "update event_details set detail = $2 where event_id = $1"];
+    const [kept, said] = [await read(), "update journal set detail = $2 where id = $1"];
     expect(kept).toMatchObject({ details: { reason: "for a test" }, detailsIntact: true });
     await database.query(said, [kept?.id, JSON.stringify({ reason: "for no reason" })]);
     expect(await read()).toMatchObject({ details: { reason: "for no reason" }, detailsIntact: false });
@@ -145,14 +158,14 @@ describe("somebody with all rights on the database", () => {
 
   test("edits it so that it has no canonical form: it is named all the same", async () => {
     const { id } = await placed(3);
-    const sql = `update audit_events set data = '{"n": 1e999}' where id = $1`;
+    const sql = `update journal set data = '{"n": 1e999}' where id = $1`;
     const { out } = await tampered(sql, [id], async () => verify(await exported()));
     expect(out).toContain(`The event ${id} was changed`);
   });
 
   test("removes an event in the middle: its place is named", async () => {
     const { id, position } = await placed(3);
-    const sql = "delete from audit_events where id = $1";
+    const sql = "delete from journal where id = $1";
     const { code, out } = await tampered(sql, [id], async () => verify(await exported()));
     expect({ code, out }).toMatchObject({
       code: 1,
@@ -164,19 +177,19 @@ describe("somebody with all rights on the database", () => {
     const path = await exported();
     const { id, position } = await placed(0);
     expect(readFileSync(path, "utf8")).toContain(id);
-    const sql = "delete from audit_events where id = $1";
+    const sql = "delete from journal where id = $1";
     const { out } = await tampered(sql, [id], async () => verify(await exported()));
     expect(out).toContain(`The event at position ${position} was removed`);
   });
 
   test("puts an event in and moves the others up: the one that does not belong is named", async () => {
     const { id } = await placed(2);
-    const sql = `insert into audit_events (id, type, actor_kind, actor_id, txid) values ('evt_forged', 'forged', 'system', 's', '3')`;
+    const sql = `insert into journal (id, at, type, actor_kind, actor_id, txid) values ('evt_forged', now(), 'forged', 'system', 's', '3')`;
     const { out } = await tampered(sql, [], async () => {
-      const { rows } = await database.query("select position from audit_positions where event_id = $1", [id]);
-      await database.query("update audit_positions set event_id = 'evt_forged' where event_id = $1", [id]);
+      const swap = "update audit_seals set rows = array_replace(rows, $1, $2) where $1 = any(rows)";
+      expect((await database.query(swap, [id, "evt_forged"])).rowCount).toBe(1);
       const told = await verify(await exportedUnsealed());
-      await database.query("update audit_positions set event_id = $1 where position = $2", [id, rows[0].position]);
+      await database.query(swap, ["evt_forged", id]);
       return told;
     });
     expect(out).toContain("The event evt_forged was changed: it is not what was sealed");
@@ -214,21 +227,18 @@ test("a transaction that stays open across a seal: its event is in a later one, 
   const late = new pg.Client({ connectionString: product.databaseUrl });
   await late.connect();
   await late.query("begin isolation level repeatable read");
-  await late.query("select 1 from audit_events limit 1");
+  await late.query("select 1 from journal limit 1");
   await work(2);
   await sealed();
   const before = await placed(0);
   await late.query(
-    "insert into audit_events (id, type, actor_kind, actor_id) values ('evt_0late', 'late', 'system', 's')",
+    "insert into journal (id, at, type, actor_kind, actor_id) values ('evt_0late', now(), 'late', 'system', 's')",
   );
   await late.query("commit");
   await late.end();
-  await expect
-    .poll(
-      async () => (await database.query("select position::int from audit_positions where event_id = 'evt_0late'")).rows,
-    )
-    .toEqual([{ position: expect.any(Number) }]);
-  const { rows } = await database.query("select position::int from audit_positions where event_id = 'evt_0late'");
+  const placeOfLate = `select position from (${SEALED_PLACES}) as p where id = 'evt_0late'`;
+  await expect.poll(async () => (await database.query(placeOfLate)).rows).toEqual([{ position: expect.any(Number) }]);
+  const { rows } = await database.query(placeOfLate);
   expect(rows[0].position).toBeGreaterThan(before.position);
   expect(await verify(await exported())).toMatchObject({ code: 0 });
 });

@@ -1,6 +1,7 @@
 // A web process whose clock is wrong, or goes backwards. Postgres' clock decides; a process's own decides nothing.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { alignDue } from "./support/align-due";
 import { callAs } from "./support/call-as";
 import { type Product, startProduct } from "./support/in-process";
 import { ledgerContract } from "./support/ledger-contract";
@@ -65,6 +66,7 @@ async function age(intentId: unknown, days: number): Promise<void> {
      where id = $1`,
     [intentId],
   );
+  await alignDue((sql) => database.query(sql));
 }
 
 describe.each([

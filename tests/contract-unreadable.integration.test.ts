@@ -1,11 +1,11 @@
 // A stored contract version that this release cannot read: its intents are set aside, people are told once, and
 // everything else goes on.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backfillAmounts } from "@/lib/application/backfill-amounts";
 import { type ClaimedAttempt, claimIntents } from "@/lib/application/claim-intents";
 import { closeDerivations } from "@/lib/application/close-derivations";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { expireArgs } from "@/lib/application/expire-args";
+import { projectTurn } from "@/lib/application/history/project";
 import { makeUnreadableReport } from "@/lib/application/report-unreadable";
 import { runErasures } from "@/lib/application/run-erasures";
 import { makeSetAside } from "@/lib/application/set-aside";
@@ -14,6 +14,7 @@ import { sweepOnce } from "@/lib/application/sweep";
 import type { Outcome } from "@/lib/domain/event";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
+import { alignDue } from "./support/align-due";
 import type { CallAs } from "./support/call-as";
 import { DoubtStage } from "./support/doubt-stage";
 import { startWebProcess, type WebProcess } from "./support/web-process";
@@ -107,7 +108,7 @@ describe.each([
     const lost = [ofTool(bad)[1]?.intentId, ofTool(good)[1]?.intentId];
     const past = "now() - interval '1 minute'";
     await stage.database.query(`update intents set lease_until = ${past} where id = any($1)`, [lost]);
-    await stage.database.query(`update attempts set lease_until = ${past} where intent_id = any($1)`, [lost]);
+    await alignDue((sql) => stage.database.query(sql));
     await sweepOnce(fresh());
     for (const id of lost) expect(await stage.intent(String(id))).toMatchObject({ state: "in_doubt" });
   });
@@ -172,7 +173,7 @@ describe.each([
     await expireArgs(fresh());
     await runErasures(fresh());
     await closeDerivations(fresh());
-    await backfillAmounts(fresh());
+    expect(await projectTurn(fresh(), { changesMax: 10_000, rebuilds: true })).toMatchObject({ kind: "projected" });
     const { rows } = await stage.database.query("select args::text as args from intents where id = $1", [ended[1]]);
     expect(rows).toEqual([{ args: "{}" }]);
   });

@@ -10,6 +10,7 @@ import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { type ReservedProbe, reserveProbes } from "@/lib/store/doubts";
 import { eraseRows } from "@/lib/store/erase-args";
+import { alignDue } from "./support/align-due";
 import { DoubtStage } from "./support/doubt-stage";
 
 let stage: DoubtStage;
@@ -75,6 +76,7 @@ async function expire(asked: Asked): Promise<void> {
   await stage.database.query("update intents set hold_expires_at = now() - interval '1 ms' where id = $1", [intentId]);
   const hold_ = `jsonb_set(hold::jsonb, '{expiresAt}', to_jsonb((extract(epoch from now()) * 1000)::bigint))::json`;
   await stage.database.query(`update intents set hold = ${hold_} where id = $1`, [intentId]);
+  await alignDue((sql) => stage.database.query(sql));
   await sweepOnce(shared());
 }
 
@@ -94,6 +96,7 @@ async function expectNothingMore(asked: Asked, from: string, kind: string): Prom
     "update intents set due_at = now() - interval '1 ms' where id = $1 and due_at is not null",
     [intentId],
   );
+  await alignDue((sql) => stage.database.query(sql));
   expect(await claim(intentId)).toEqual([]);
 }
 

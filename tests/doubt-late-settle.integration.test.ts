@@ -9,6 +9,7 @@ import { sweepOnce } from "@/lib/application/sweep";
 import type { Outcome } from "@/lib/domain/event";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
+import { alignDue } from "./support/align-due";
 import { DoubtStage } from "./support/doubt-stage";
 
 let stage: DoubtStage;
@@ -51,7 +52,7 @@ async function settle(
 async function loseLease(intentId: string): Promise<void> {
   const past = "now() - interval '1 minute'";
   await stage.database.query(`update intents set lease_until = ${past} where id = $1`, [intentId]);
-  await stage.database.query(`update attempts set lease_until = ${past} where intent_id = $1`, [intentId]);
+  await alignDue((sql) => stage.database.query(sql));
   await sweepOnce(shared());
 }
 
@@ -124,6 +125,7 @@ test("L1: a success that arrives while a retry is due ends it, and nothing is se
     "update intents set due_at = now() - interval '1 ms' where id = $1 and due_at is not null",
     [intentId],
   );
+  await alignDue((sql) => stage.database.query(sql));
   expect(await claimIntents(shared(), { ids: [intentId], limit: 1, exceptTools: [] })).toEqual([]);
   expect(await stage.intent(intentId)).toMatchObject({ state: "succeeded" });
   expect(await stage.findings(intentId, "late_settle")).toEqual([]);
@@ -232,6 +234,7 @@ test("a claim that finds the downstream's window closed says so at once: whoever
   await stage.database.query(`update intents set first_started_at = ${past}, due_at = ${past} where id = $1`, [
     attempt.intentId,
   ]);
+  await alignDue((sql) => stage.database.query(sql));
   const told: string[][] = [];
   const deps = { ...shared(), onDoubt: (ids: string[]) => told.push(ids) };
   expect(await claimIntents(deps, { ids: [attempt.intentId], limit: 1, exceptTools: [] })).toEqual([]);

@@ -124,8 +124,7 @@ test("what is on record of a probe carries no secret", async () => {
   const tool = await stage.publish();
   const id = await stage.bringIntoDoubt(tool);
   await stage.reaches(id, { state: "succeeded" });
-  const sql = `select e.data::text || coalesce(d.detail::text, '') as said from audit_events e
-    left join event_details d on d.event_id = e.id where e.intent_id = $1`;
+  const sql = "select j::text as said from journal j where intent_id = $1";
   const { rows } = await stage.database.query(sql, [id]);
   const text = rows.map(({ said }) => said).join("\n");
   expect(text).toContain(`/corpus/${tool}`);

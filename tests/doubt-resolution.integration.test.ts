@@ -212,12 +212,12 @@ test("L9: a statement that cannot be recorded changes nothing", async () => {
   await stage.database.query(`create function no_record() returns trigger language plpgsql as
     $$ begin if new.type = 'intent.resolve' then raise exception 'no record'; end if; return new; end $$`);
   await stage.database.query(
-    "create trigger no_record before insert on audit_events for each row execute function no_record()",
+    "create trigger no_record before insert on journal for each row execute function no_record()",
   );
   try {
     expect((await resolve(ann, id, EXECUTED)).status).toBe(500);
   } finally {
-    await stage.database.query("drop trigger no_record on audit_events; drop function no_record");
+    await stage.database.query("drop trigger no_record on journal; drop function no_record");
   }
   expect(await stage.intent(id)).toMatchObject({ state: "in_doubt", doubt: { statements: [] } });
 });

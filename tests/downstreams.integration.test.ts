@@ -1,6 +1,7 @@
 // Downstreams that fail, hang and come back, with a real worker and the ledger; and what an intent says it waits for.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WorkerRuntime } from "@/workers/runtime";
+import { alignDue } from "./support/align-due";
 import { DoubtStage } from "./support/doubt-stage";
 
 const PATIENT = { timeout: 30_000, interval: 50 };
@@ -141,6 +142,7 @@ test("an answered probe ends the rest of its own tool", async () => {
     "update intents set probe_at = now() - interval '1 ms' where tool = $1 and probe_at is not null",
     [tool],
   );
+  await alignDue((sql) => stage.database.query(sql));
   await expect.poll(() => countOf(EVENTS, "downstream.answered", tool), PATIENT).toBe(1);
   await stage.clearFaults();
 });

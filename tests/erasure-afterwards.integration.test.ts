@@ -7,6 +7,8 @@ import { giveUpCallback, markCallbackDelivered } from "@/lib/store/callbacks";
 import { digestLock } from "@/lib/store/locks";
 import { ask, duplicates, FIELDS } from "./gate/support/contract";
 import { type Body, Stage } from "./gate/support/stage";
+import { alignDue } from "./support/align-due";
+import { unguarded } from "./support/journal-rows";
 import { tablesWith } from "./support/tables-with";
 
 const HOOKS = "https://hooks.test";
@@ -108,7 +110,7 @@ describe("a retry that comes after the erasure", () => {
     expect(await found(who)).toBe(0);
     const amount = kind === "the same" ? 80 : 95;
     expect(await submitted({ ...body, args: { id: who, amount, note: who } })).toBe(id);
-    expect(await tablesWith(stage, who)).toEqual(["submissions"]);
+    expect(await tablesWith(stage, who)).toEqual(["journal"]);
     expect(await listed(who)).toEqual([id]);
     expect(await found(who)).toBe(1);
     await eraseAll(who);
@@ -175,6 +177,7 @@ test("all of an intent that strangers strayed to goes from the search, theirs to
   await stage.submit(ask(tool, his), headers);
   await eraseAll(hers);
   expect([await listed(hers), await listed(his)]).toEqual([[], []]);
+  await stage.project();
   expect(await stage.count("identity_values", "intent_id = $1", id)).toBe(0);
   expect(await tablesWith(stage, his)).toEqual([]);
 });
@@ -185,6 +188,7 @@ test("an answer that a downstream gives after the erasure is on record without w
   const unknown = { class: "unknown", failure: { code: "reset", message: "lost" } } as const;
   await stage.run(id, unknown);
   await stage.sql("update intents set due_at = now() - interval '1 ms' where id = $1 and state = 'cleared'", id);
+  await alignDue((sql) => stage.sql(sql));
   await stage.run(id, unknown);
   const { tool, contractVersion, key, args } = await stage.row(id);
   const resolution = { outcome: "executed", effectId: "eff_said", evidence: "the ledger" };
@@ -239,10 +243,17 @@ test("an erasure waits for an attempt that may still be under way", async () => 
   const who = mark();
   const id = await submitted(ask(await stage.shared(), who));
   await stage.run(id, succeeded("eff_frozen"));
-  await stage.sql("update attempts set ended_at = null, outcome = null where intent_id = $1", id);
+  const settle = "update journal set intent_id = $2 where intent_id = $1 and type = 'intent.settle'";
+  await unguarded(
+    (...asked) => stage.sql(...asked),
+    () => stage.sql(settle, id, "int_elsewhere"),
+  );
   await eraseAll(who);
   expect((await stage.row(id)).args).toMatchObject({ id: who });
-  await stage.sql("update attempts set ended_at = now(), outcome = 'success' where intent_id = $1", id);
+  await unguarded(
+    (...asked) => stage.sql(...asked),
+    () => stage.sql(settle, "int_elsewhere", id),
+  );
   await stage.sql("update erasure_items set due_at = now() - interval '1 ms' where intent_id = $1", id);
   await runAll();
   expect(await tablesWith(stage, who)).toEqual([]);

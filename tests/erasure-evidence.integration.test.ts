@@ -66,8 +66,8 @@ async function finished(path: string): Promise<Record<string, unknown>> {
 }
 
 async function verified(name: string): Promise<void> {
-  const { rows } = await database.query("select max(id) as id from audit_events");
-  const isSealed = () => database.query("select 1 from audit_positions where event_id = $1", [rows[0].id]);
+  const { rows } = await database.query("select max(id) as id from journal");
+  const isSealed = () => database.query("select 1 from audit_seals where $1 = any(rows)", [rows[0].id]);
   await expect.poll(async () => (await isSealed()).rowCount).toBe(1);
   const path = join(directory, name);
   expect(await interlock("audit", "export", path)).toMatchObject({ code: 0 });
@@ -95,7 +95,7 @@ test("leaves no copy in findings, audits, staged rows or the queue, and every se
   const audit = await asAdmin("POST", "/key-audits", {});
   await finished(`/key-audits/${audit.body["id"]}`);
   await verified("before.jsonl");
-  const written = ["attempts", "findings", "intents", "submissions"];
+  const written = ["findings", "intents", "journal"];
   expect(await tablesWith(reader, WHO)).toEqual(expect.arrayContaining(written));
 
   expect(await interlock("erase", WHO)).toMatchObject({

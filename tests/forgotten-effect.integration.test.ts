@@ -6,7 +6,9 @@ import { settleAttempts } from "@/lib/application/settle-attempts";
 import type { Outcome } from "@/lib/domain/event";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
+import { alignDue } from "./support/align-due";
 import { DoubtStage } from "./support/doubt-stage";
+import { unguarded } from "./support/journal-rows";
 import { ledgerContract } from "./support/ledger-contract";
 
 let stage: DoubtStage;
@@ -58,11 +60,12 @@ async function claimed(body: Record<string, unknown>): Promise<ClaimedAttempt> {
 }
 
 async function restore({ intentId }: ClaimedAttempt, knows: "intent" | "nothing"): Promise<void> {
-  await stage.database.query("delete from attempts where intent_id = $1", [intentId]);
-  await stage.database.query("delete from intents where id = $1", [intentId]);
-  await stage.database.query("delete from submissions where intent_id = $1", [intentId]);
+  const sql = (text: string, ...values: unknown[]) => stage.database.query(text, values);
+  await unguarded(sql, () => sql("delete from journal where intent_id = $1", intentId));
+  await sql("delete from intents where id = $1", intentId);
   if (knows === "intent")
     await stage.database.query(`insert into intents (${columns}) select ${columns} from the_copy`);
+  await alignDue((sql) => stage.database.query(sql));
 }
 
 async function forgottenEffects({ attemptId }: ClaimedAttempt) {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, EXECUTE } from "./gate/support/contract";
 import { type Body, Stage } from "./gate/support/stage";
+import { alignDue } from "./support/align-due";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -26,6 +27,7 @@ async function frozen(): Promise<{ id: string; body: Body }> {
 
 async function dueNow(id: string): Promise<void> {
   await stage.sql("update intents set due_at = now() - interval '1 ms' where id = $1 and state = 'cleared'", id);
+  await alignDue((sql) => stage.sql(sql));
 }
 
 const drifted = (body: Body) => ({ ...body, args: { ...(body["args"] as object), amount: 100 } });
@@ -69,6 +71,7 @@ describe("an undo", () => {
         `update intents set due_at = w.at, undo_until = w.at from (select ${soon} as at) w where id = $1`,
         id,
       );
+      await alignDue((sql) => stage.sql(sql));
       const [undone] = await Promise.all([
         stage.product.asOperator("POST", `/api/v1/intents/${id}/undo`, {}),
         stage.claim(id).catch(() => undefined),

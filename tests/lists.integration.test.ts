@@ -59,8 +59,15 @@ async function insertParts(intentId: string, grantId: string): Promise<void> {
   const series = "from generate_series(1, $2::integer) as n";
   const insert = (sql: string, id: string) => client.query(`${sql} ${series}`, [id, COUNT]);
   await insert(
-    `insert into attempts (id, intent_id, fence, worker, args_digest, started_at, lease_until, ended_at, outcome)
-     select 'att_' || lpad((9 - n)::text, 26, '0'), $1, n * 3, 'w', '', now(), now(), now(), 'not_sent'`,
+    `insert into journal (id, at, type, actor_kind, actor_id, intent_id, data)
+     select 'evt_' || lpad((9 - n)::text, 26, '0'), now(), 'intent.claim', 'worker', 'w', $1,
+       json_build_object('to', 'executing', 'argsDigest', '', 'fence', n * 3, 'leaseUntil', now())`,
+    intentId,
+  );
+  await insert(
+    `insert into journal (id, at, type, actor_kind, actor_id, intent_id, data)
+     select 'evt_1' || lpad(n::text, 25, '0'), now(), 'intent.settle', 'worker', 'w', $1,
+       json_build_object('attemptId', 'att_' || lpad((9 - n)::text, 26, '0'), 'fence', n * 3, 'outcome', 'not_sent')`,
     intentId,
   );
   await insert(

@@ -12,6 +12,7 @@ import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { isBusy } from "@/lib/store/errors";
 import { digestLock, toolLock } from "@/lib/store/locks";
+import { alignDue } from "./support/align-due";
 import { DoubtStage } from "./support/doubt-stage";
 
 let stage: DoubtStage;
@@ -63,6 +64,7 @@ async function endHolds(ids: string[], when: string): Promise<void> {
      where id = any($1)`,
     [ids, when],
   );
+  await alignDue((sql) => stage.database.query(sql));
 }
 
 const many = (count: number, tool: string) => Array.from({ length: count }, () => stage.order(tool));
@@ -76,7 +78,7 @@ async function submitUntilTaken(body: Record<string, unknown>) {
 }
 
 async function storedOf(id: unknown): Promise<{ stem: string }> {
-  const { rows } = await stage.database.query("select stem from intents where id = $1", [id]);
+  const { rows } = await stage.database.query("select encode(stem, 'hex') as stem from intents where id = $1", [id]);
   return rows[0];
 }
 
@@ -229,7 +231,6 @@ test("the sweeper does not stand in line: lost leases, expired holds and those t
   const past = "now() - interval '1 minute'";
   const lost = attempts.map(({ intentId }) => intentId);
   await stage.database.query(`update intents set lease_until = ${past} where id = any($1)`, [lost]);
-  await stage.database.query(`update attempts set lease_until = ${past} where intent_id = any($1)`, [lost]);
   await endHolds(expiring, "-1 minute");
   await endHolds(nearing, "1 minute");
   const locked = [lost[0], expiring[0], nearing[0]];

@@ -39,7 +39,7 @@ test("the first operator of an empty database is an admin whose token alone is p
   expect(code).toBe(0);
   expect(out).toMatch(/^ilo_\S+\n$/);
   expect(await whoHas(out.trim())).toMatchObject({ operator: { email: "first@a.test", role: "admin" } });
-  const events = await db.client.auditEvent.findMany({ orderBy: { id: "asc" } });
+  const events = await db.client.journalRow.findMany({ orderBy: { id: "asc" } });
   expect(events.map(({ type, actorId }) => [type, actorId])).toEqual([
     ["operator.created", "operator-script"],
     ["operator.token_created", "operator-script"],

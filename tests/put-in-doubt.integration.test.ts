@@ -52,7 +52,8 @@ async function ask<T>(sql: string, ...values: unknown[]): Promise<T[]> {
 const stateOf = async (id: string) =>
   (await ask<{ state: string }>("select state from intents where id = $1", id))[0]?.state;
 const isSuspected = async (id: string) =>
-  (await ask("select 1 from suspect_keys s join intents i on i.key = s.key where i.id = $1", id)).length > 0;
+  (await ask("select 1 from suspect_keys s join intents i on i.key = decode(s.key, 'hex') where i.id = $1", id))
+    .length > 0;
 
 const fail = (error: unknown): never => {
   throw error;
@@ -157,7 +158,7 @@ test.each([100, 0])(
     await put(await sayRestored(), { bounds: { looksMax: 1, suspectsMax } });
     await db.client.$executeRawUnsafe(
       `insert into suspect_keys (key, epoch, attempt_id, settled_at)
-       select key, 1, 'att_earlier', now() from intents where id = $1
+       select encode(key, 'hex'), 1, 'att_earlier', now() from intents where id = $1
        on conflict (key) do update set epoch = 1, attempt_id = 'att_earlier', settled_at = now()`,
       id,
     );
@@ -170,7 +171,7 @@ test.each([100, 0])(
 test("a witness that comes late: what was run again before it was heard is a finding, once; what its word had put in doubt is none", async () => {
   const [again, doubted] = [await submit(), await submit("pay_held")];
   const keyOf = async (id: string) =>
-    (await ask<{ key: string }>("select key from intents where id = $1", id))[0]?.key ?? "";
+    (await ask<{ key: string }>("select encode(key, 'hex') as key from intents where id = $1", id))[0]?.key ?? "";
   async function* saw(...ids: string[]) {
     for (const id of ids) yield [{ key: await keyOf(id), attemptId: `att_lost_${id}`, claimedAt: new Date(0) }];
   }

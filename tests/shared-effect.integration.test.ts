@@ -175,3 +175,26 @@ test("where intents may share effects a probe that names another's is no finding
   const resolved = await stage.asAdmin("POST", `/intents/${id}/resolution`, said);
   expect(resolved).toMatchObject({ status: 200, body: { state: "succeeded", effectId: "customer_7" } });
 });
+
+test("of intents that settle with one effect at the same time one owns it, and there is one finding", async () => {
+  const tool = await stage.publish();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const attempts = await Promise.all([claimed(tool), claimed(tool), claimed(tool), claimed(tool)]);
+    const effectId = `fx_race_${turn}`;
+    let unsaid: ClaimedAttempt[] = attempts;
+    while (unsaid.length > 0) {
+      const said = await Promise.all(unsaid.map((attempt) => settle(word(attempt, success(effectId)))));
+      expect(said.flat().filter((result) => result !== "settled" && result !== "locked")).toEqual([]);
+      unsaid = unsaid.filter((_attempt, index) => said[index]?.[0] === "locked");
+    }
+    const { rows: owners } = await stage.database.query(
+      "select intent_id from effects where tool = $1 and digest = sha256(convert_to($2, 'UTF8'))",
+      [tool, effectId],
+    );
+    expect(owners).toHaveLength(1);
+    const ids = attempts.map(({ intentId }) => intentId);
+    const found = await Promise.all(ids.map((id) => stage.findings(id, "shared_effect")));
+    expect(found.flat()).toHaveLength(1);
+    expect(found.flat()[0]).toMatchObject({ data: { effectId, otherIntentId: owners[0].intent_id } });
+  }
+});

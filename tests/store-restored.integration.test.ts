@@ -5,6 +5,7 @@ import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { type Product, startProduct } from "./support/in-process";
+import { unguarded } from "./support/journal-rows";
 import { ledgerContract } from "./support/ledger-contract";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -112,10 +113,8 @@ test("L1: rows that vanished while the worker looks on are noticed by its next c
   const first = await product.submit(call("vanished"), { prefer: "wait=30" });
   expect(first.body["state"]).toBe("succeeded");
   // As a logical restore in place does it: no connection is lost.
-  await database.query("delete from attempts where intent_id = $1", [first.body["id"]]);
-  await database
-    .query("update submissions set intent_id = 'gone' where intent_id = $1", [first.body["id"]])
-    .catch(() => undefined);
+  const sql = (text: string, ...values: unknown[]) => database.query(text, values);
+  await unguarded(sql, () => sql("delete from journal where intent_id = $1", first.body["id"]));
   await database.query("delete from intents where id = $1", [first.body["id"]]);
   const again = await product.submit(call("vanished"));
   expect(again.body["id"]).not.toBe(first.body["id"]);

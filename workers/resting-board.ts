@@ -5,11 +5,11 @@
  * D2  Only the first rest and the answer are on record; each further rest of the same outage changes a row.
  * D3  The breaker never waits for the store: what could not be told is told later, as it is then.
  */
-import type { DetailedEvent } from "@/lib/domain/actor";
+import type { RecordedEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import {
   putResting,
   removeResting,
@@ -64,7 +64,7 @@ export function startRestingBoard(deps: BoardDeps): RestingBoard {
 
   async function write(taken: Map<string, News>): Promise<void> {
     await db.transaction(async (tx) => {
-      const events: DetailedEvent[] = [];
+      const events: RecordedEvent[] = [];
       for (const { change, at, events: types } of taken.values()) {
         const { tool, origin, rest } = change;
         const leftMs = rest === null ? 0 : Math.max(0, rest.leftMs - (monotonicMs() - at));
@@ -116,7 +116,7 @@ function eventsOf({ rest }: BreakerChange): string[] {
 }
 
 /** An address is a detail: args may have had a part in it. */
-function toEvent(worker: string, type: string, { tool, origin }: Route): DetailedEvent {
+function toEvent(worker: string, type: string, { tool, origin }: Route): RecordedEvent {
   const actor = { kind: "worker", id: worker } as const;
   return { type, actor, namespace: null, intentId: null, subject: tool, data: {}, detail: { origin } };
 }

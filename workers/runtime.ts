@@ -1,7 +1,6 @@
 /** Wires the worker process: store, catalogue, connectors, executor, sweeper, wake-ups, outgoing messages. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { backfillAmounts } from "@/lib/application/backfill-amounts";
 import { claimIntents } from "@/lib/application/claim-intents";
 import { makeClockWatch } from "@/lib/application/clock-watch";
 import { closeDerivations } from "@/lib/application/close-derivations";
@@ -10,6 +9,7 @@ import { escalateHolds } from "@/lib/application/escalate-holds";
 import { expireArgs } from "@/lib/application/expire-args";
 import { runKeyAudits } from "@/lib/application/key-audit/run-key-audits";
 import { recordReturn, sayStillActs } from "@/lib/application/late-function";
+import { makeMendDue } from "@/lib/application/mend-due";
 import { openMetrics } from "@/lib/application/metrics/open-metrics";
 import { makeMoveEngines } from "@/lib/application/move-engines";
 import { makePerformAttempt } from "@/lib/application/perform-attempt";
@@ -49,6 +49,7 @@ import { startLoop } from "./loop";
 import { measureConnectors } from "./measured-connectors";
 import type { PortServes } from "./port";
 import { makePortServes } from "./port-serves";
+import { startProjector } from "./projector";
 import { startReconciliations } from "./reconciliations";
 import { startRestingBoard } from "./resting-board";
 import { startSealer } from "./sealer";
@@ -69,11 +70,13 @@ const CONNECTIONS_MAX = 8;
 /** Nothing waits for it; it only keeps small what is looked at often. */
 const HOUSEKEEPING_INTERVAL_MS = 300_000;
 const SWEEP_INTERVAL_MS = 500;
+const MEND_INTERVAL_MS = 5_000;
 const ERASURES_INTERVAL_MS = 5_000;
 const KEY_AUDITS_INTERVAL_MS = 1_000;
 /** Longer than a turn of the sweeper: every worker that is alive has noticed a new epoch by then. */
 const RESTORE_GRACE_MS = 5_000;
 const ENGINES_INTERVAL_MS = 30_000;
+const MENDED_LOGGED_MAX = 20;
 const FAULT_LOG_INTERVAL_MS = 5_000;
 /** As long as a lease goes on after its attempt. */
 const SETTLE_MAX_MS = LEASE_MARGIN_MS;
@@ -191,6 +194,17 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     SWEEP_INTERVAL_MS,
     report,
   );
+  const mendDue = makeMendDue({
+    db,
+    onMended: (mended) => {
+      for (const { was } of mended) metrics.add("interlock_due_mended_total", { was });
+      log.error(
+        { mended: mended.slice(0, MENDED_LOGGED_MAX) },
+        "What is due did not agree with its intents; it does now",
+      );
+    },
+  });
+  const mending = startLoop(mendDue, MEND_INTERVAL_MS, report);
   const escalations = startLoop(
     () => escalateHolds({ ...shared, publicUrl, sends: notifyUrl !== null, onError: report }),
     SWEEP_INTERVAL_MS,
@@ -205,10 +219,7 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   });
   const engines = startLoop(moveEngines, ENGINES_INTERVAL_MS, report);
   const housekeeping = startLoop(
-    async () =>
-      (await closeDerivations({ db, termsOf: catalog.termsOf })) +
-      (await pruneReservations({ db })) +
-      (await backfillAmounts({ db, versionOf: catalog.versionOf })),
+    async () => (await closeDerivations({ db, termsOf: catalog.termsOf })) + (await pruneReservations({ db })),
     HOUSEKEEPING_INTERVAL_MS,
     report,
   );
@@ -217,13 +228,21 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
   const retention = startLoop(() => expireArgs({ ...erasing, retentionMs }), HOUSEKEEPING_INTERVAL_MS, report);
   const erasures = startLoop(() => runErasures(erasing), ERASURES_INTERVAL_MS, report);
   const sealer = startSealer({ db, masterKey: settings.key, log, onError: report });
+  const onUnknown = (type: string) =>
+    report(
+      new Error(`The journal has a change that this release does not know: ${type}; its intent is shown as it stands`),
+    );
+  const projector = startProjector({ db, versionOf: catalog.versionOf, onUnknown }, report);
   const reconciliations = startReconciliations(reach, { ...shared, catalog, onError: report });
   const keyAudit = { intervalMs: settings.keyAuditIntervalMs, isStopping: () => stopping !== null };
   const keyAudits = startLoop(() => runKeyAudits({ ...shared, catalog, ...keyAudit }), KEY_AUDITS_INTERVAL_MS, report);
   const deliveries = startDeliveries(settings, db, report);
   const callbacks = startCallbacks(settings, { ...shared, catalog, onError: report });
 
-  const loops = { sweeper, escalations, engines, housekeeping, retention, erasures, sealer, keyAudits };
+  const loops = {
+    ...{ sweeper, mending, escalations, engines, housekeeping, retention, erasures },
+    ...{ sealer, projector, keyAudits },
+  };
   const serves = makePortServes({
     ...{ db, metrics, metricsToken: settings.metricsToken, guard, executor, loops },
     isStopping: () => stopping !== null,
@@ -241,12 +260,14 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     await Promise.all([
       sweeper.stop(),
       doubts.stop(),
+      mending.stop(),
       escalations.stop(),
       engines.stop(),
       housekeeping.stop(),
       retention.stop(),
       erasures.stop(),
       sealer.stop(),
+      projector.stop(),
       reconciliations.stop(),
       keyAudits.stop(),
       board.stop(),

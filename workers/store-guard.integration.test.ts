@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { newestClaims, readStoreState } from "@/lib/store/store-state";
 import { insertLostClaims } from "@/lib/store/suspect-keys";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { unguarded } from "@/tests/support/journal-rows";
 import { makeStoreGuard, type StoreGuardDeps } from "./store-guard";
 import type { WitnessedClaim } from "./witness/lines";
 import { type Witness, WitnessUnheardError } from "./witness/witness";
@@ -26,10 +27,16 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await db.client.$executeRawUnsafe("delete from attempts");
+  await remove("intent.claim", "type");
   await db.client.$executeRawUnsafe("delete from suspect_keys");
   await db.client.$executeRawUnsafe("update store_state set restoring = false, has_suspects = false");
 });
+
+/** As a restore does. */
+async function remove(value: string, column: "id" | "type" = "id"): Promise<void> {
+  const sql = (text: string, ...values: unknown[]) => db.client.$executeRawUnsafe(text, ...values);
+  await unguarded(sql, () => sql(`delete from journal where ${column} = $1`, value));
+}
 
 const silent: Witness = {
   saw: async () => undefined,
@@ -85,9 +92,9 @@ const epochNow = async () => (await readStoreState(db.client)).epoch;
 async function claimAs(worker: string): Promise<string> {
   const id = newId("att");
   await db.client.$executeRawUnsafe(
-    `insert into attempts (id, intent_id, fence, worker, args_digest, started_at, lease_until)
-     values ($1, $1, 1, $2, '', now(), now())`,
-    id,
+    `insert into journal (id, at, type, actor_kind, actor_id, intent_id, data)
+     values ($1, now(), 'intent.claim', 'worker', $2, $1, '{"to":"executing","fence":1}')`,
+    id.replace("att_", "evt_"),
     worker,
   );
   return id;
@@ -102,7 +109,7 @@ describe("a claim of another worker that the store forgot", () => {
     await idle.sawNewest(await newestClaims(db));
     const before = await epochNow();
 
-    await db.client.$executeRawUnsafe("delete from attempts where id = $1", forgotten);
+    await remove(forgotten.replace("att_", "evt_"));
     await idle.sawNewest(await newestClaims(db));
     await idle.take();
     await idle.take();
@@ -117,7 +124,7 @@ describe("a claim of another worker that the store forgot", () => {
     await idle.sawNewest(await newestClaims(db));
     const before = await epochNow();
 
-    await db.client.$executeRawUnsafe("delete from attempts where id = $1", forgotten);
+    await remove(forgotten.replace("att_", "evt_"));
     await idle.sawNewest(await newestClaims(db));
     await idle.take();
     await idle.take();
@@ -127,7 +134,7 @@ describe("a claim of another worker that the store forgot", () => {
 
 const lostIn = (epoch: number): WitnessedClaim => {
   const attemptId = newId("att");
-  return { epoch, attemptId, claimedAt: new Date(0), key: attemptId };
+  return { epoch, attemptId, claimedAt: new Date(0), key: Buffer.from(attemptId).toString("hex") };
 };
 const suspects = async () => {
   const rows = await db.client.$queryRawUnsafe<{ key: string }[]>("select key from suspect_keys order by key");

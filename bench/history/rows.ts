@@ -56,6 +56,8 @@ export const PLAN = `insert into ${PLANNED} ${ROWS}`;
 
 const FROM = `from ${PLANNED} as r`;
 const at = "to_timestamp(ms / 1000.0)";
+/** What a submission and its row have in common. */
+const number = "substr(id, 5, 25) || '0'";
 
 /** Digests are half as long as real ones, and args as small as they come. */
 const INTENTS = `
@@ -63,15 +65,15 @@ const INTENTS = `
     fingerprint, args, args_digest, submission_id, agent_id, run, step, state, hold, hold_expires_at, cleared_by,
     decided_digest, due_at, attempt_id, attempt_started_at, lease_until, fence, doubt_since, failure, transient, result,
     effect_id, corrective_action, ended_by, ended_reason, ended_at, window_ends_at, derivation, created_at)
-  select id, namespace, tool, 1, 'write_non_idempotent', md5('s' || n), md5('k' || n),
+  select id, namespace, tool, 1, 'write_non_idempotent', decode(md5('s' || n), 'hex'), decode(md5('k' || n), 'hex'),
     json_build_object('run', run, 'step', 'refund', 'occurrence', 1),
-    json_strip_nulls(json_build_object('/customer', customer, '/merchant', merchant)), md5('i' || customer),
-    md5('f' || n), json_build_object('paymentId', customer, 'amount', amount, 'currency', currency), md5('a' || n),
+    json_strip_nulls(json_build_object('/customer', customer, '/merchant', merchant)), decode(md5('i' || customer), 'hex'),
+    decode(md5('f' || n), 'hex'), json_build_object('paymentId', customer, 'amount', amount, 'currency', currency), decode(md5('a' || n), 'hex'),
     submission_id, agent_id, run, 'refund', state,
     case state when 'held' then json_build_object('reasons', array['approval'], 'rule', null, 'approvalsNeeded', 1,
       'role', 'approver', 'approvals', array[]::text[], 'since', ms, 'expiresAt', ms + 86400000, 'escalatedAt', null) end,
     case state when 'held' then ${at} + interval '1 year' end,
-    case when is_open then '{"kind":"policy","rule":"1"}'::json end, case when is_open then md5('a' || n) end,
+    case when is_open then '{"kind":"policy","rule":"1"}'::json end, case when is_open then decode(md5('a' || n), 'hex') end,
     case when state in ('cleared', 'executing') then ${at} end,
     case state when 'executing' then 'att_' || substr(id, 5) end, case state when 'executing' then ${at} end,
     case state when 'executing' then ${at} end, 1, case state when 'in_doubt' then ${at} end,
@@ -83,13 +85,21 @@ const INTENTS = `
     case when state in ('denied', 'refused') then 'Not like this.' end,
     case when not is_open and state <> 'held' then ${at} end,
     case when not is_open and state <> 'held' then ${at} + interval '7 days' end, 'd', ${at}
-  from (select *, 'sub_' || substr(id, 5) as submission_id, state in ('cleared', 'executing', 'in_doubt') as is_open ${FROM}) as r`;
+  from (select *, 'sub_' || ${number} as submission_id, state in ('cleared', 'executing', 'in_doubt') as is_open ${FROM}) as r`;
+
+/** As the projector leaves them. */
+const HISTORY = `
+  insert into history (id, version, namespace, tool, agent_id, run, ended_as, effect)
+  select id, 1, namespace, tool, agent_id, run,
+    case when state not in ('held', 'cleared', 'executing', 'in_doubt') then state end,
+    case when state in ('succeeded', 'partial') then hashtextextended(effect, 0) end
+  ${FROM}`;
 
 const SUBMISSIONS = `
-  insert into submissions (id, intent_id, namespace, agent_id, disposition, contract_version, args, executable_args,
-    args_digest, fingerprint, reason, received_at)
-  select 'sub_' || substr(id, 5), id, namespace, agent_id, 'created', 1, '{}', '{}', md5('a' || n), md5('f' || n),
-    'The customer asked for it.', ${at}
+  insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, subject, data, detail)
+  select 'evt_' || ${number}, ${at}, 'submission.recorded', 'agent', agent_id, namespace, id, 'sub_' || ${number},
+    json_build_object('disposition', 'created', 'argsDigest', md5('a' || n), 'fingerprint', md5('f' || n), 'contractVersion', 1),
+    '{"reason":"The customer asked for it."}'
   ${FROM}`;
 
 const digest = (text: string) => `substring(sha256(convert_to(${text}, 'UTF8')) for 16)`;
@@ -105,15 +115,21 @@ const AMOUNTS = `
 
 /** Fifteen in a thousand were decided by one of forty people, by the first of them mostly; each leaves two events. */
 const EVENTS = `
-  insert into audit_events (id, at, type, actor_kind, actor_id, namespace, intent_id, subject)
-  select 'evt_' || substr(id, 5, 25) || k, ${at}, 'intent.approve', 'operator',
+  insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, subject)
+  select 'evt_' || substr(id, 5, 23) || 'z' || k || '0', ${at}, 'intent.approve', 'operator',
     case when is_rare then 'opr_rare' else 'opr_' || floor(40 * power(${share(21)}, 3))::integer end, namespace, id, tool
   ${FROM} cross join generate_series(1, 2) as k where is_rare or ${share(20)} < 0.015`;
 
-export const INSERTS = {
-  intents: INTENTS,
-  submissions: SUBMISSIONS,
-  identity_values: VALUES,
-  intent_amounts: AMOUNTS,
-  audit_events: EVENTS,
-};
+const DUE = `
+  insert into due (intent_id, what, at, tool, agent_id, identity)
+  select id, case state when 'cleared' then 'run' when 'executing' then 'lease' else 'hold' end,
+    case state when 'held' then ${at} + interval '1 year' else ${at} end, tool, agent_id,
+    substring(decode(md5('i' || customer), 'hex') for 8)
+  ${FROM} where state in ('cleared', 'executing', 'held')`;
+/** The first of each id alone owns it. */
+const EFFECTS = `
+  insert into effects (digest, tool, intent_id)
+  select sha256(convert_to(effect, 'UTF8')), tool, id ${FROM} where state in ('succeeded', 'partial') and effect <> 'ok'`;
+
+export const TABLES = ["intents", "due", "effects", "history", "journal", "identity_values", "intent_amounts"];
+export const INSERTS = [INTENTS, DUE, EFFECTS, HISTORY, SUBMISSIONS, VALUES, AMOUNTS, EVENTS];

@@ -5,13 +5,12 @@ import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
-import { recordEvents } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/database";
 import { ConcurrentChangeError } from "@/lib/store/errors";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import { lockIfFree, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { saveIntents } from "@/lib/store/save-intents";
-import type { Write } from "@/lib/store/write-together";
 import type { JumpsAt } from "./clock-watch";
 import { NotFoundError, RefusedError } from "./errors";
 import { eventOf } from "./intent-audit";
@@ -24,13 +23,13 @@ export type ApplyDeps = {
   jumpsAt?: JumpsAt;
 };
 export type Applied = {
+  /** Of the row in the journal, where a decision is read from it. */
+  id?: string;
   intentId: string;
   actor: Actor;
   event: IntentEvent;
   /** The args that run from now on, where the event takes another submission's. */
   args?: JsonObject | undefined;
-  /** What is written with the change, in its statement. */
-  beside?: (Write | null)[];
   /** The sweeper comes by again: a row that another transaction holds is `LockedIntentError`, and not waited for. */
   passesBy?: true;
   /** The version that the event was made for; another one by now: the caller reads again and decides anew. */
@@ -54,15 +53,15 @@ async function lock(tx: Tx, { termsOf }: ApplyDeps, { intentId, passesBy }: Appl
 
 /** State, audit event and version move together or not at all (L9). */
 export async function applyEvent(tx: Tx, deps: ApplyDeps, applied: Applied): Promise<IntentRow> {
-  const { intentId, actor, event, args, expected, beside = [], data = {}, detail = {} } = applied;
+  const { id, intentId, actor, event, args, expected, data = {}, detail = {} } = applied;
   const stored = await lock(tx, deps, applied);
   if (expected !== undefined && stored.row.version !== expected) throw new ConcurrentChangeError("An intent");
   const { from } = await readHoldClock(tx, stored, event.at);
   const decided = transition(withJumps(from.intent, (await deps.jumpsAt?.(tx, event.at)) ?? []), event);
   if (!decided.ok) throw new RefusedError(decided.refusal, intentId);
-  await saveIntents(tx, [{ from, to: decided.next, ...(args === undefined ? {} : { args }) }], beside);
+  await saveIntents(tx, [{ from, to: decided.next, ...(args === undefined ? {} : { args }) }]);
   const recorded = eventOf(event.type, actor, from, decided.next, data, decided.notes);
-  await recordEvents(tx, deps.newId, event.at, [{ ...recorded, detail }]);
+  await recordEvents(tx, deps.newId, event.at, [{ ...recorded, ...(id === undefined ? {} : { id }), detail }]);
   const changed = toColumns(decided.next, from.row.dueAt);
   return { ...from.row, ...changed, ...(args === undefined ? {} : { args }), version: from.row.version + 1 };
 }

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "@/lib/domain/actor";
 import { type AgentRow, updateAgent } from "@/lib/store/agents";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { ChangeAgentBody } from "@/lib/wire/agent";
 import { type AgentDeps, agentEvent, lockEnabledAgent } from "./known-agent";
 

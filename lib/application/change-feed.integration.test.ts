@@ -23,8 +23,8 @@ afterAll(async () => {
 let eventCount = 0;
 async function record(client: pg.Client, type: string, count = 1): Promise<void> {
   await client.query(
-    `insert into audit_events (id, type, actor_kind, actor_id, intent_id)
-     select 'evt_' || n, $3, 'system', 'test', 'int_' || n from generate_series($1::int, $2::int) as n`,
+    `insert into journal (id, at, type, actor_kind, actor_id, intent_id)
+     select 'evt_' || n, now(), $3, 'system', 'test', 'int_' || n from generate_series($1::int, $2::int) as n`,
     [eventCount + 1, eventCount + count, type],
   );
   eventCount += count;

@@ -13,8 +13,8 @@ function makeLog() {
     if (found instanceof Error) throw found;
     const snapshot = `${asked.length}:${asked.length}:`;
     return found.length === 0
-      ? [{ snapshot, id: null, type: null, intentId: null }]
-      : found.map((type) => ({ snapshot, id: "evt_1", type, intentId: null }));
+      ? [{ snapshot, id: null, type: null, intentId: null, followingTypes: null }]
+      : found.map((type) => ({ snapshot, id: "evt_1", type, intentId: null, followingTypes: [] }));
   };
   return { looks, asked, db: { client: { $queryRawUnsafe } } as unknown as Database };
 }

@@ -103,7 +103,10 @@ export function makeChangeFeed({ db, idsMax, onError }: FeedDeps): ChangeFeed {
 function toChange(events: TailEvent[], idsMax: number): Change | null {
   if (events.length === 0) return null;
   if (events.length > EVENTS_MAX) return { topics: [...EVERY_TOPIC], intentIds: null };
-  return { topics: [...new Set(events.flatMap(({ type }) => topicsOf(type)))], intentIds: idsOf(events, idsMax) };
+  return {
+    topics: [...new Set(events.flatMap(({ type, followingTypes }) => [type, ...followingTypes].flatMap(topicsOf)))],
+    intentIds: idsOf(events, idsMax),
+  };
 }
 
 function idsOf(events: TailEvent[], idsMax: number): string[] | null {

@@ -1,9 +1,9 @@
 /** A person says what came of a finding. What was said is kept with it, and beside the event that it was said. */
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { type FindingRow, findFinding, changeFinding as saveChange } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { FindingStateBody } from "@/lib/wire/finding";
 import { ConflictError, NotFoundError } from "./errors";

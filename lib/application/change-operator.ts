@@ -1,9 +1,9 @@
 /** An admin changes an operator's name, role or password. A new password ends the sessions that the old one opened. */
 import type { Actor } from "@/lib/domain/actor";
 import type { Role } from "@/lib/domain/intent";
-import { recordEvents } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { endSessionsOf, type OperatorRow, updateOperator } from "@/lib/store/operators";
 import type { ChangeOperatorBody } from "@/lib/wire/operator";
 import { hashNewPassword } from "./hash-new-password";

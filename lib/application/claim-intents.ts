@@ -4,17 +4,16 @@
  */
 import { withJumps } from "@/lib/domain/clock-jumps";
 import type { EventOf } from "@/lib/domain/event";
-import type { IdPrefix } from "@/lib/domain/id";
+import { type IdPrefix, sameIdAs } from "@/lib/domain/id";
 import { type Intent, isAnswered, type StateOf } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
-import { startedAttemptsWrite } from "@/lib/store/attempts";
-import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
-import { type IntentRow, toIntent } from "@/lib/store/intent-row";
-import type { StoredIntent, TermsOf } from "@/lib/store/intents";
-import { lockDue, type ToolRoom } from "@/lib/store/lock-due";
+import { toIntent } from "@/lib/store/intent-row";
+import type { TermsOf } from "@/lib/store/intents";
+import { journalWrite } from "@/lib/store/journal";
+import { type ClaimRow, lockDue, type ToolRoom } from "@/lib/store/lock-due";
 import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transaction";
 import { saveIntents } from "@/lib/store/save-intents";
 import { type ClaimGround, readClaimGround } from "@/lib/store/store-state";
@@ -116,6 +115,7 @@ export async function claimIntents(deps: ClaimDeps, wanted: ClaimWanted): Promis
   return attempts;
 }
 
+type DueIntent = { row: ClaimRow; intent: Intent };
 type Taken = { attempts: ClaimedAttempt[]; doubts: Intent[] };
 
 async function claim(deps: ClaimDeps, wanted: ClaimWanted): Promise<Taken> {
@@ -159,9 +159,11 @@ async function take(deps: ClaimDeps, tx: PipelinedTx, wanted: ClaimWanted): Prom
     to.state.kind === "executing" ? [{ from, to, state: to.state }] : [],
   );
   const actor = { kind: "worker", id: deps.workerId } as const;
-  const events = moved.map(({ from, to, type }) => eventOf(type, actor, from, to, attemptOf(to)));
-  const started = claimed.map(({ from, to, state }) => attemptRow(deps.workerId, from, to, state));
-  await saveIntents(tx.atCommit, moved, [startedAttemptsWrite(started), eventsWrite(deps.newId, at, events)]);
+  const events = moved.map(({ from, to, type }) => ({
+    ...eventOf(type, actor, from, to, attemptOf(to)),
+    ...idOf(to),
+  }));
+  await saveIntents(tx.atCommit, moved, [journalWrite(deps.newId, at, events)]);
   return {
     attempts: claimed.map(({ from, to, state }) => toClaimed(from, to, state)),
     doubts: moved.flatMap(({ to }) => (to.state.kind === "in_doubt" ? [to] : [])),
@@ -183,7 +185,7 @@ function requireKnown(known: KnownStore | undefined, ground: ClaimGround): void 
 /** What a worker may have done before the store went back is put in doubt instead of being done again (L1). */
 function eventFor(
   deps: ClaimDeps,
-  { intent }: StoredIntent,
+  { intent }: DueIntent,
   suspect: Suspect | undefined,
   at: number,
 ): EventOf<"claim"> | EventOf<"store_restored"> {
@@ -192,12 +194,18 @@ function eventFor(
 }
 
 function attemptOf({ fence, state }: Intent) {
-  return state.kind === "executing" ? { fence, attemptId: state.attemptId } : { fence };
+  if (state.kind !== "executing") return { fence };
+  return { fence, attemptId: state.attemptId, leaseUntil: new Date(state.leaseUntil).toISOString() };
+}
+
+/** The attempt is read from the row of its claim. */
+function idOf({ state }: Intent) {
+  return state.kind === "executing" ? { id: sameIdAs("evt", state.attemptId) } : {};
 }
 
 /** An intent whose contract version cannot be read is reported and left alone; its neighbours go on. */
-async function readable(deps: ClaimDeps, tx: RawTx, rows: IntentRow[]): Promise<StoredIntent[]> {
-  const due: StoredIntent[] = [];
+async function readable(deps: ClaimDeps, tx: RawTx, rows: ClaimRow[]): Promise<DueIntent[]> {
+  const due: DueIntent[] = [];
   for (const row of rows) {
     try {
       await deps.versionOf?.(tx, row.tool, row.contractVersion);
@@ -211,19 +219,7 @@ async function readable(deps: ClaimDeps, tx: RawTx, rows: IntentRow[]): Promise<
   return due;
 }
 
-function attemptRow(worker: string, from: StoredIntent, to: Intent, state: StateOf<"executing">) {
-  return {
-    id: state.attemptId,
-    intentId: from.row.id,
-    fence: to.fence,
-    worker,
-    argsDigest: to.argsDigest,
-    startedAt: new Date(state.startedAt),
-    leaseUntil: new Date(state.leaseUntil),
-  };
-}
-
-function toClaimed(from: StoredIntent, to: Intent, state: StateOf<"executing">): ClaimedAttempt {
+function toClaimed(from: DueIntent, to: Intent, state: StateOf<"executing">): ClaimedAttempt {
   const { row } = from;
   return {
     attemptId: state.attemptId,

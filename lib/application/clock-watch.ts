@@ -4,10 +4,10 @@
  */
 import { type ClockJump, type ClockReading, jumpBetween, untoldOf } from "@/lib/domain/clock-jumps";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import { insertClockJump, listClockJumps, type NoticedJump } from "@/lib/store/clock-jumps";
 import type { Database } from "@/lib/store/database";
 import { findingsWrite } from "@/lib/store/findings";
+import { recordEvents } from "@/lib/store/journal";
 import type { RawTx } from "@/lib/store/raw-transaction";
 import { writeTogether } from "@/lib/store/write-together";
 

@@ -1,8 +1,8 @@
 /** An admin adds an agent. Its first key and its webhook secret exist in clear only in the answer. */
 import type { Actor } from "@/lib/domain/actor";
 import { type AgentRow, insertAgentIfFree } from "@/lib/store/agents";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { CreateAgentBody } from "@/lib/wire/agent";
 import { ConflictError } from "./errors";
 import { type IssuedKey, issueAgentKey } from "./issue-agent-key";

@@ -1,8 +1,8 @@
 /** An admin, or whoever holds the database (scripts/operator.ts), adds an operator. */
 import type { Actor } from "@/lib/domain/actor";
-import { recordEvents } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { insertOperatorIfFree, type OperatorRow } from "@/lib/store/operators";
 import type { CreateOperatorBody } from "@/lib/wire/operator";
 import { ConflictError } from "./errors";

@@ -9,17 +9,13 @@
  */
 import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
-import type { Prepared } from "@/lib/domain/gate/prepare";
-import type { IdPrefix } from "@/lib/domain/id";
-import { intentAmount } from "@/lib/domain/intent-amount";
+import { type IdPrefix, sameIdAs } from "@/lib/domain/id";
 import type { LimitCharge } from "@/lib/domain/limits/charges";
-import { recordEvents } from "@/lib/store/audit";
-import { DECISIONS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
 import type { Database, Tx } from "@/lib/store/database";
-import { type FoundBy, foundByWrites } from "@/lib/store/found-by";
 import { lockIntake } from "@/lib/store/intake-read";
 import { holdOf, type IntentRow } from "@/lib/store/intent-row";
 import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { insertReservations } from "@/lib/store/reservations";
 import type { DecisionBody } from "@/lib/wire/decision";
@@ -28,7 +24,7 @@ import { type Chosen, holdOn, loadChosen } from "./chosen-args";
 import { InvalidError, NotFoundError, RefusedError } from "./errors";
 import type { VersionOf } from "./intake/pending";
 import { inLine } from "./intent-line";
-import { editedSubmission, orderedEvent } from "./operator-submission";
+import { editedSubmission } from "./operator-submission";
 import { findOverLimit } from "./over-limit";
 import { sayWhoWasFirst } from "./say-who-was-first";
 
@@ -59,24 +55,27 @@ async function decide(deps: DecideDeps, input: DecideInput): Promise<IntentRow> 
   return inLine(deps.db, intentId, async (tx) => {
     const before = await findIntentRow(tx, intentId);
     if (before === null) throw new NotFoundError("not_found", "There is no such intent.");
-    const decisionId = deps.newId("dec");
+    // In the order in which they are told: what an operator edited comes before the approval of it.
+    const ids = { submissionId: deps.newId("sub"), decisionId: deps.newId("dec") };
+    const { decisionId } = ids;
     const decided =
       body.verdict === "deny" || before.state !== "held"
         ? await decideSimply(tx, input, before, decisionId)
-        : await decideYes(tx, deps, input, before, decisionId);
+        : await decideYes(tx, deps, input, before, ids);
     const { event, chosen } = decided;
     const actor = { kind: "operator", id: operator.id } as const;
     const changed = chosen === null || chosen.kind === "current" ? null : chosen.prepared;
-    const beside = changed === null ? [] : foundByWrites([foundAs(intentId, changed)]);
-    const change = { event, args: changed?.args, beside, expected: before.version };
-    const data = { decisionId, ...chosenBy(body), ...(changed === null ? {} : { submissionId: submissionOf(event) }) };
+    const change = { event, args: changed?.args, expected: before.version };
+    const submissionId = changed === null ? before.submissionId : submissionOf(event);
+    const data = { decisionId, ...chosenBy(body), submissionId };
     const detail = body.reason === undefined || body.reason === "" ? {} : { reason: body.reason };
-    const applied = await applyEvent(tx, deps, { intentId, actor, ...change, data, detail });
+    // The decision is read from the row of its event.
+    const id = sameIdAs("evt", decisionId);
+    const applied = await applyEvent(tx, deps, { id, intentId, actor, ...change, data, detail });
     if (applied.state === "cleared") {
       const taken = decided.charges.map(({ bucket, amount }) => ({ intentId, bucket, amount, atMs: event.at }));
       await insertReservations(tx, taken);
     }
-    await insertRows(tx, "decisions", DECISIONS, [toDecision(input, decisionId, applied, event.at)]);
     return applied;
   });
 }
@@ -111,7 +110,7 @@ async function decideYes(
   deps: DecideDeps,
   { operator, body }: DecideInput,
   before: IntentRow,
-  decisionId: string,
+  ids: { submissionId: string; decisionId: string },
 ): Promise<Decided> {
   const chosen = await loadChosen(tx, deps.versionOf, before, body);
   // What was not on the screen is refused as such, before policy and limits have a word.
@@ -120,7 +119,7 @@ async function decideYes(
   await lockIntake(tx, [before.tool], [before.stem, ...charges.map(({ bucket }) => bucket)]);
   const at = await databaseNow(tx);
   const overLimit = await findOverLimit(tx, charges, before.id, at);
-  const by = { operatorId: operator.id, role: operator.role, decisionId, at };
+  const by = { operatorId: operator.id, role: operator.role, decisionId: ids.decisionId, at };
   const common = {
     type: "approve",
     ...by,
@@ -130,8 +129,10 @@ async function decideYes(
   if (chosen.kind === "current") {
     return { event: { ...common, argsDigest: before.argsDigest }, chosen, charges };
   }
-  const submissionId =
-    chosen.kind === "variant" ? chosen.submission.id : await recordEdit(tx, deps, operator, before, chosen, at);
+  const submissionId = chosen.kind === "variant" ? chosen.submission.id : ids.submissionId;
+  if (chosen.kind === "edited") {
+    await recordEvents(tx, deps.newId, at, [editedSubmission(submissionId, { chosen, operator }, before)]);
+  }
   const { fingerprint, argsDigest, contract } = chosen.prepared;
   const proposal = { submissionId, fingerprint, argsDigest, contractVersion: contract.version, terms: contract.terms };
   const event = { ...common, argsDigest, variant: { proposal, hold: holdOn(chosen, before, at) } };
@@ -147,42 +148,6 @@ function requireSeen({ kind, prepared }: Chosen, before: IntentRow, { argsDigest
   const isSeen = argsDigest === runs || (kind === "edited" && argsDigest === before.argsDigest);
   if (isSeen && (replaces === undefined || replaces === before.argsDigest)) return;
   throw new RefusedError({ code: "args_changed", argsDigest: before.argsDigest }, before.id);
-}
-
-/** The identity stays what it was opened under. */
-function foundAs(intentId: string, { contract, fields }: Prepared): FoundBy {
-  return { intentId, identity: null, amount: intentAmount(contract.definition.fields, fields) };
-}
-
-async function recordEdit(
-  tx: Tx,
-  deps: DecideDeps,
-  operator: StoredOperator,
-  row: IntentRow,
-  chosen: Chosen,
-  at: number,
-): Promise<string> {
-  const ordered = { chosen, operator, at };
-  const submission = editedSubmission(deps.newId("sub"), ordered, row);
-  await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
-  await recordEvents(tx, deps.newId, at, [orderedEvent(ordered, row, submission)]);
-  return String(submission.id);
-}
-
-function toDecision({ operator, body }: DecideInput, id: string, applied: IntentRow, at: number) {
-  return {
-    id,
-    intentId: applied.id,
-    verdict: body.verdict,
-    decidedBy: "operator",
-    operatorId: operator.id,
-    rule: null,
-    inputs: chosenBy(body),
-    argsDigest: applied.argsDigest,
-    submissionId: applied.submissionId,
-    reason: body.reason ?? null,
-    createdAt: new Date(at),
-  };
 }
 
 /** Whose args they are, where they are not those that would have run. */

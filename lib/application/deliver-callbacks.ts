@@ -6,7 +6,6 @@
  */
 import type { IdPrefix } from "@/lib/domain/id";
 import type { SecretBox } from "@/lib/domain/secret-box";
-import { recordEvents } from "@/lib/store/audit";
 import {
   claimCallbacks,
   type DueCallback,
@@ -19,6 +18,7 @@ import {
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { IntentDto } from "@/lib/wire/intent";
 
 /** At once, to one origin, from one worker. */

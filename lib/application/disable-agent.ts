@@ -2,8 +2,8 @@
 import type { Actor } from "@/lib/domain/actor";
 import { revokeKeysOf } from "@/lib/store/agent-keys";
 import { updateAgent } from "@/lib/store/agents";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { type AgentDeps, agentEvent, lockKnownAgent } from "./known-agent";
 
 export async function disableAgent(deps: AgentDeps, input: { actor: Actor; agentId: string }): Promise<void> {

@@ -1,7 +1,7 @@
 /** From the commit on the operator's sessions and tokens open nothing. Doing it again changes nothing. */
 import type { Actor } from "@/lib/domain/actor";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { revokeTokensOf } from "@/lib/store/operator-tokens";
 import { endSessionsOf, updateOperator } from "@/lib/store/operators";
 import { lockKnownOperator, type OperatorDeps, operatorEvent, requireAnotherAdmin } from "./known-operator";

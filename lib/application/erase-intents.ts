@@ -1,6 +1,10 @@
-/** Erases all of what has ended, in the caller's transaction; what was exchanged, said or searched by goes with it. */
+/**
+ * Erases all of what has ended, in the caller's transaction; what was exchanged, said or searched by goes with it. Under
+ * the lock of the projection: what is gone is not projected from an earlier look at it.
+ */
 
 import { eraseRows, lockEnded, type NamedIntent, removeValues } from "@/lib/store/erase-args";
+import { lockProjection } from "@/lib/store/projection/position";
 import type { RawTx } from "@/lib/store/raw-transaction";
 import type { VersionOf } from "./intake/pending";
 import { readApart } from "./read-apart";
@@ -15,6 +19,7 @@ export async function eraseIntents(
   intentIds: string[],
   at: Date,
 ): Promise<NamedIntent[]> {
+  await lockProjection(tx);
   const ended = await lockEnded(tx, intentIds);
   // Read before it is gone.
   const { apart, unreadable } = await readApart(

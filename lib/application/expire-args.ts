@@ -7,9 +7,9 @@
  */
 import { parseDurationMs } from "@/lib/domain/duration";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import {
   letWait,
   listRetentions,
@@ -22,6 +22,7 @@ import {
 } from "@/lib/store/retention";
 import { eraseIntents } from "./erase-intents";
 import { erasedEvent } from "./erased-event";
+import { isHistoryWhole } from "./history/catch-up";
 import type { VersionOf } from "./intake/pending";
 
 const BATCH_MAX = 500;
@@ -41,6 +42,8 @@ export type ExpireDeps = {
 /** Returns how many intents were looked at; 0: nothing is left to do. */
 export async function expireArgs(deps: ExpireDeps): Promise<number> {
   let lookedAtCount = 0;
+  // The walk comes by once: what history does not have yet would be kept for ever.
+  if (!(await isHistoryWhole(deps))) return 0;
   for (const { tool, retention } of await listRetentions(deps.db.client)) {
     const retentionMs = retention === null ? deps.retentionMs : parseDurationMs(retention);
     if (retentionMs === null) continue;

@@ -19,9 +19,9 @@ import { toFate } from "./intake/fold-turn";
 import { loadTurn, type Turn } from "./intake/load-turn";
 import type { PendingSubmission } from "./intake/pending";
 import { isStale, unreadableFor } from "./intake/record-submissions";
-import type { Fate } from "./intake/rows";
 import { openWorking, type Working } from "./intake/working";
 import { prepareFresh, type Sent } from "./prepare-pending";
+import type { Fate } from "./submission-event";
 
 /** The key that it has or would have, and what it is made of. */
 type NamedKey = Pick<IntentRow, "key" | "context" | "identity" | "generation">;

@@ -5,10 +5,10 @@
 import { headerLine, sealLine, trailerLine } from "@/lib/domain/audit/export-lines";
 import { eventText } from "@/lib/domain/audit/sealed-event";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import { type ExportRange, findExportRange, listEventsForExport, listSealsForExport } from "@/lib/store/audit-export";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { listAuditKeys } from "@/lib/store/seals";
 

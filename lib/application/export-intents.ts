@@ -4,11 +4,11 @@
  */
 import { csvLine } from "@/lib/domain/csv-line";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { type ExportedIntent, listForExport } from "@/lib/store/export-intents";
 import type { IntentListFilter } from "@/lib/store/intent-pages";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { makeSlots } from "./bounded-slots";
 

@@ -1,13 +1,13 @@
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
 import type { EventType, Note } from "@/lib/domain/event";
 import type { Intent, State } from "@/lib/domain/intent";
-import type { StoredIntent } from "@/lib/store/intents";
+import type { IntentRow } from "@/lib/store/intent-row";
 
 /** One event a transition: what it was, from where to where, on which args, in which attempt, with which effect (L9). */
 export function eventOf(
   type: EventType,
   actor: Actor,
-  from: StoredIntent,
+  from: { row: Pick<IntentRow, "id" | "namespace" | "tool" | "state">; intent: Intent },
   to: Intent,
   more: Record<string, unknown> = {},
   notes: Note[] = [],

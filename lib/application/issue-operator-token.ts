@@ -1,8 +1,8 @@
 /** An admin gives an operator a bearer token for scripts. It exists in clear only in the answer. */
 import type { Actor } from "@/lib/domain/actor";
-import { recordEvents } from "@/lib/store/audit";
 import type { Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { OperatorTokenRow } from "@/lib/store/operator-tokens";
 import { insertOperatorToken } from "@/lib/store/operators";
 import type { CreateTokenBody } from "@/lib/wire/operator";

@@ -1,5 +1,5 @@
 /** What every verb about agents shares: its dependencies, its event, its refusals. */
-import type { Actor, AuditEvent, DetailedEvent } from "@/lib/domain/actor";
+import type { Actor, AuditEvent, RecordedEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { SecretBox } from "@/lib/domain/secret-box";
 import type { AgentRow } from "@/lib/store/agents";
@@ -24,7 +24,7 @@ export function agentEvent(
 export function agentCreatedEvent(
   actor: Actor,
   agent: Pick<AgentRow, "id" | "namespace" | "name" | "labels" | "tools" | "mayRepeat">,
-): DetailedEvent {
+): RecordedEvent {
   const { name, labels, tools, mayRepeat } = agent;
   const event = agentEvent("agent.created", actor, agent, { labelled: Object.keys(labels), tools, mayRepeat });
   return { ...event, detail: { name, labels } };

@@ -6,9 +6,9 @@
 import type { Outcome } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { STILL_ACTS_MS } from "@/lib/domain/intent";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow, findIntentRow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { extendLastEnd } from "@/lib/store/late-functions";
 import type { ClaimedAttempt } from "./claim-intents";
 import type { RememberedClaim } from "./forgotten-effect";

@@ -4,9 +4,9 @@
  */
 import type { IdPrefix } from "@/lib/domain/id";
 import { type PauseScope, targetOf } from "@/lib/domain/pause/pause";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { findLatestPause, insertPause, lockPauseSwitch, type StoredPause } from "@/lib/store/pauses";
 import { loadPauseTarget, pauseEvent } from "./pause-target";

@@ -18,13 +18,13 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isAnswered } from "@/lib/domain/intent";
 import { divergesFrom } from "@/lib/domain/late-settle";
 import { transition } from "@/lib/domain/transition/transition";
-import { detailedEventsWrites } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import type { ReservedProbe } from "@/lib/store/doubts";
 import { findOtherOwners } from "@/lib/store/effects";
 import { isUnreachable } from "@/lib/store/errors";
 import { findingsWrite, keyedFindingsWrite } from "@/lib/store/findings";
 import { lockIntentsNow, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { journalWrite } from "@/lib/store/journal";
 import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
 import type { JumpsAt } from "./clock-watch";
@@ -107,7 +107,7 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     const contradicted = findingsWrite(lateFindings(deps, from, result, at));
     if (!decided.ok) {
       const late = [{ ...lateAnswer(actor, from, decided.refusal.code, said), detail }];
-      await writeTogether(tx.atCommit, [...detailedEventsWrites(deps.newId, at, late), contradicted]);
+      await writeTogether(tx.atCommit, [journalWrite(deps.newId, at, late), contradicted]);
       return null;
     }
     const isNew = !decided.notes.some(({ kind }) => kind === "same_answer");
@@ -116,7 +116,7 @@ async function applyAnswer(deps: ProbeDeps, reserved: ReservedProbe, answered: A
     await saveIntents(
       tx.atCommit,
       [{ from, to: decided.next }],
-      [...detailedEventsWrites(deps.newId, at, events), keyedFindingsWrite(shared), contradicted],
+      [journalWrite(deps.newId, at, events), keyedFindingsWrite(shared), contradicted],
     );
     return decided.next;
   });

@@ -3,10 +3,10 @@ import type { AuditEvent } from "@/lib/domain/actor";
 import { digestJson } from "@/lib/domain/digest";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { type KeyedFinding, raiseFindings } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { UnreadableContractError } from "./errors";
 import { EVERY_NAMESPACE } from "./reconcile/raise";
 

@@ -7,13 +7,14 @@ import type { IdPrefix } from "@/lib/domain/id";
 import { isIdentifiedBy } from "@/lib/domain/identified";
 import { everyDigest } from "@/lib/domain/identity-values";
 import { enginesThen, notCarried } from "@/lib/domain/normalise/engines";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { type CandidateRow, type ErasureItem, insertErasure, listCandidates } from "@/lib/store/erasures";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ErasureBody } from "@/lib/wire/erasure";
 import { ifReadable } from "./contract-catalog";
+import { requireWholeHistory } from "./history/catch-up";
 import type { VersionOf } from "./intake/pending";
 import { readApart } from "./read-apart";
 
@@ -27,11 +28,13 @@ export type Found = { items: ErasureItem[]; openCount: number; byTool: Record<st
 
 /** What an erasure would be about. Changes nothing. */
 export async function findErasable(deps: ErasureDeps, body: ErasureBody): Promise<Found> {
+  await requireWholeHistory(deps);
   return deps.db.transaction((tx) => search(tx, deps, body));
 }
 
 export async function requestErasure(deps: ErasureDeps, { operator, body }: ErasureInput): Promise<string> {
   const id = deps.newId("era");
+  await requireWholeHistory(deps);
   await deps.db.transaction(async (tx) => {
     const { items } = await search(tx, deps, body);
     const at = await databaseNow(tx);

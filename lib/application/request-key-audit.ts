@@ -1,9 +1,9 @@
 /** Somebody, or the schedule, asks for a key audit; a worker takes it from there. */
 import type { Actor } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { insertKeyAudit, type NewKeyAudit } from "@/lib/store/key-audits";
 import { ConflictError, InvalidError } from "./errors";
 

@@ -4,16 +4,23 @@
  *
  * A server with `fsync` off may forget what it confirmed, without a word: after a power cut a claim that was acted on is
  * gone. It is refused, unless the operator of the installation insists; that is on record (decision 032).
+ *
+ * A store from before the journal that `npm run migrate` has begun to move, and not finished, is half in one place and half
+ * in another: it is refused (decision 048).
  */
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
+import { isHalfMoved } from "@/lib/store/half-moved";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { readDurability } from "@/lib/store/server-settings";
 import { findPooling, POOLED_STORE } from "@/lib/store/session-check";
 
 export const UNSAFE_STORE =
   "PostgreSQL runs with fsync off and may forget what it confirmed: turn fsync on, or set INTERLOCK_ALLOW_UNSAFE_STORE=1 to use it all the same.";
+
+export const HALF_MOVED_STORE =
+  "What was recorded before the journal is not all moved into it: run `npm run migrate` until it is done, then start again.";
 
 export const POOLED_QUEUE =
   "DATABASE_URL leads through a pooler, which BullMQ's PostgreSQL backend cannot use: set REDIS_URL, or connect to PostgreSQL directly.";
@@ -45,6 +52,7 @@ export async function requireOwnSession({ databaseUrl, redisUrl }: StoreAddress)
 
 /** Throws `UnsafeStoreError`. */
 export async function requireSafeStore(deps: SafetyDeps): Promise<void> {
+  if (await isHalfMoved(deps.db)) throw new UnsafeStoreError(HALF_MOVED_STORE);
   const { fsync, fullPageWrites } = await readDurability(deps.db);
   if (!fullPageWrites)
     deps.warn("PostgreSQL runs with full_page_writes off: a power cut may leave pages that are half written.");

@@ -1,7 +1,7 @@
 /** An operator resumes. Clocks run on from where they stood; the sweeper finds what is due within its next turn. */
 import { type PauseScope, targetOf } from "@/lib/domain/pause/pause";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { endPause, findLatestPause, type StoredPause } from "@/lib/store/pauses";
 import type { PauseDeps } from "./pause";

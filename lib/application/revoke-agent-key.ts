@@ -1,8 +1,8 @@
 /** From the commit on the key opens nothing. Doing it again changes nothing. */
 import type { Actor } from "@/lib/domain/actor";
 import { findAgentKey, revokeKey } from "@/lib/store/agent-keys";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { NotFoundError } from "./errors";
 import { type AgentDeps, agentEvent, lockKnownAgent } from "./known-agent";
 

@@ -1,10 +1,10 @@
 /** An admin takes a standing approval back, at once. Revoking it again changes nothing. */
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { findListedGrant } from "@/lib/store/grant-history";
 import { revokeGrantRow } from "@/lib/store/grants";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { NotFoundError } from "./errors";
 

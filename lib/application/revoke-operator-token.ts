@@ -1,7 +1,7 @@
 /** From the commit on the token opens nothing. Doing it again changes nothing. */
 import type { Actor } from "@/lib/domain/actor";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { findOperatorToken, revokeToken } from "@/lib/store/operator-tokens";
 import { NotFoundError } from "./errors";
 import { lockKnownOperator, type OperatorDeps, operatorEvent } from "./known-operator";

@@ -1,8 +1,8 @@
 /** A new key for an agent; the earlier ones work on for the overlap, so that nobody has to switch in one instant. */
 import type { Actor } from "@/lib/domain/actor";
 import { countLiveKeys, endKeysBy, revokeKeysOf } from "@/lib/store/agent-keys";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { RotateKeyBody } from "@/lib/wire/agent";
 import { ConflictError } from "./errors";
 import { type IssuedKey, issueAgentKey } from "./issue-agent-key";

@@ -1,10 +1,11 @@
 /** Erases what was asked to be erased, in small batches; what is open is looked at again until it has ended. */
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { eraseSubmissions, findNamed, lockIdentities, removeValues } from "@/lib/store/erase-args";
 import { type DueItem, endErasures, lockDueItems, postponeItems, removeItems } from "@/lib/store/erasures";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
+import { lockProjection } from "@/lib/store/projection/position";
 import { eraseIntents } from "./erase-intents";
 import { erasedEvent, strayErasedEvent } from "./erased-event";
 import type { VersionOf } from "./intake/pending";
@@ -61,6 +62,7 @@ async function eraseWhole(tx: Tx, deps: RunErasuresDeps, items: DueItem[], at: D
 /** The intents that they are kept with stay, and are found by what is left with them. */
 async function eraseStrays(tx: Tx, deps: RunErasuresDeps, due: DueItem[], at: Date) {
   if (due.length === 0) return [];
+  await lockProjection(tx);
   const intents = new Map((await findNamed(tx, idsOf(due))).map((intent) => [intent.id, intent]));
   const { apart, unreadable } = await readApart(tx, deps.versionOf, [...intents.keys()]);
   const setAside = new Set(unreadable.map(({ intentId }) => intentId));

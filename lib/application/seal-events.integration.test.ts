@@ -12,7 +12,9 @@ import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSealOf, listAuditKeys, listSeals } from "@/lib/store/seals";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { SEALED_PLACES } from "@/tests/support/journal-rows";
 import { listEventsForExport } from "../store/audit-export";
+import { makeChangeFeed } from "./change-feed";
 import { exportAudit } from "./export-audit";
 import { proveEvent } from "./prove-event";
 import { makeSealEvents } from "./seal-events";
@@ -43,8 +45,8 @@ async function connect(): Promise<pg.Client> {
 async function record(count: number, client: pg.Client = admin): Promise<void> {
   made += 1;
   await client.query(
-    `insert into audit_events (id, type, actor_kind, actor_id, data)
-     select 'evt_${String(made).padStart(6, "0")}' || lpad(n::text, 20, '0'), 'test.happened', 'system', 'test',
+    `insert into journal (id, at, type, actor_kind, actor_id, data)
+     select 'evt_${String(made).padStart(6, "0")}' || lpad(n::text, 20, '0'), now(), 'test.happened', 'system', 'test',
        json_build_object('n', n, 'ünï', 1.50, 'b', null, 'a', array[1e21, 0.1])
      from generate_series(1, $1::int) n`,
     [count],
@@ -112,7 +114,7 @@ test("a transaction that began before a seal and writes after it is in the next"
   const sealer = makeSealer();
   const late = await connect();
   await late.query("begin isolation level repeatable read");
-  await late.query("select 1 from audit_events limit 1");
+  await late.query("select 1 from journal limit 1");
   await record(2);
   await sealAll(sealer, 2);
   await record(1, late);
@@ -120,6 +122,109 @@ test("a transaction that began before a seal and writes after it is in the next"
   await late.end();
   await sealAll(sealer, 1);
   expect(await checkChain()).toBe(3);
+});
+
+test("the smaller id commits last: each row is sealed once, in the order of (transaction, id), and the live feed tells of each", async () => {
+  const heard: (string[] | null)[] = [];
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const feed = makeChangeFeed({ db, idsMax: 10, onError });
+  let hasStarted = false;
+  const onStart = () => {
+    hasStarted = true;
+  };
+  feed.listen({ onStart, onChange: ({ intentIds }) => heard.push(intentIds), onEnd: () => undefined });
+  await expect.poll(() => hasStarted).toBe(true);
+  const write = (client: pg.Client, name: string) =>
+    client.query(
+      "insert into journal (id, at, type, actor_kind, actor_id, intent_id) values ($1, now(), 'test.happened', 'system', 's', $2)",
+      [`evt_${name.padStart(26, "0")}`, name],
+    );
+  const hears = async (name: string) => {
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    expect(heard.splice(0)).toEqual([[name]]);
+  };
+  const [older, younger] = [await connect(), await connect()];
+  const sealer = makeSealer();
+
+  await older.query("begin");
+  await write(older, "2");
+  await write(admin, "3");
+  await hears("3");
+  await younger.query("begin");
+  await write(younger, "1");
+  // Behind the one that is open nothing is sealed, although the feed has told of it.
+  expect(await sealer()).toEqual({ sealedCount: 0, isFull: false });
+  await older.query("commit");
+  await hears("2");
+  await sealAll(sealer, 2);
+  await younger.query("commit");
+  await hears("1");
+  await sealAll(sealer, 1);
+  expect((await sealer()).sealedCount).toBe(0);
+  expect((await makeSealer()()).sealedCount).toBe(0);
+
+  feed.close();
+  await older.end();
+  await younger.end();
+  const { rows } = await admin.query(`select id, position from (${SEALED_PLACES}) as p order by position`);
+  expect(rows).toEqual(
+    ["2", "3", "1"].map((name, index) => ({ id: `evt_${name.padStart(26, "0")}`, position: index + 1 })),
+  );
+  expect(await checkChain()).toBe(3);
+});
+
+test("a transaction that ends between the sealer's looks is sealed once, also where no seal says what it holds", async () => {
+  await record(2);
+  await sealAll(makeSealer(), 2);
+  for (const known of [true, false]) {
+    // As of a seal from before the journal: what is behind its watermark may be sealed.
+    if (!known) {
+      await admin.query("alter table audit_seals disable trigger user");
+      await admin.query("update audit_seals set is_exact = false, watermark = '3', watermark_id = ''");
+      await admin.query("alter table audit_seals enable trigger user");
+    }
+    const open = await connect();
+    await open.query("begin");
+    await record(1, open);
+    await record(3);
+    const rawTransaction: Database["rawTransaction"] = (locks, work) =>
+      db.rawTransaction(locks, async (tx) => {
+        const $queryRawUnsafe = async <T>(sql: string, ...values: unknown[]) => {
+          const answer = await tx.$queryRawUnsafe<T>(sql, ...values);
+          if (sql.includes("pg_control_system")) await open.query("commit");
+          return answer;
+        };
+        return work({ ...tx, $queryRawUnsafe });
+      });
+    const first = await makeSealer({ db: { ...db, rawTransaction } })();
+    await sealAll(makeSealer(), 4 - first.sealedCount);
+    await open.end();
+    const { rows } = await admin.query(
+      "select id, count(*)::int as seals from audit_seals, unnest(rows) as id group by id having count(*) > 1",
+    );
+    expect(rows).toEqual([]);
+    expect((await makeSealer()()).sealedCount).toBe(0);
+  }
+  expect(await checkChain()).toBe(10);
+});
+
+test("what was recorded before there was a journal is sealed, exported and proven under the id that it had", async () => {
+  const [before, moved] = [`evt_${"b".repeat(26)}`, `evt_${"m".repeat(25)}0`];
+  await admin.query(
+    `insert into journal (id, at, type, actor_kind, actor_id, sealed_as) values ($1, now(), 'test.happened', 'system', 's', $2)`,
+    [moved, before],
+  );
+  await record(1);
+  await sealAll(makeSealer(), 2);
+  expect(await checkChain()).toBe(2);
+  const lines = await exported();
+  expect(tellOf(lines)).toBe("2 events in 1 seals");
+  expect(lines.filter((line) => line.includes(`"id":"${before}"`))).toHaveLength(1);
+  expect(lines.join("")).not.toContain(moved);
+  expect(lines.join("")).not.toContain("follows");
+  expect(await proveEvent(db, before)).toMatchObject({ event: expect.objectContaining({ id: before }) });
 });
 
 test("what was rolled back leaves no gap", async () => {
@@ -174,7 +279,7 @@ test("the clock of the seals never goes back, whatever the database's does", asy
 
 test("a sealer that is killed between two steps leaves nothing, and the next seals everything", async () => {
   await record(3);
-  for (const table of ["audit_positions", "audit_seals"]) {
+  for (const table of ["audit_keys", "audit_seals"]) {
     await admin.query(`create function die() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
     await admin.query(`create trigger die after insert on ${table} for each statement execute function die()`);
@@ -188,7 +293,7 @@ test("a sealer that is killed between two steps leaves nothing, and the next sea
       .toBe("killed");
     await admin.query(`drop trigger die on ${table}; drop function die`);
     const { rows } = await admin.query(
-      "select (select count(*) from audit_positions) + (select count(*) from audit_seals) as n",
+      "select (select count(*) from audit_keys) + (select count(*) from audit_seals) as n",
     );
     expect(Number(rows[0].n)).toBe(0);
   }
@@ -243,8 +348,7 @@ test("the end is cut off in the database: caught against the last published seal
   const lastSeal = { number: published?.number ?? 0, hash: published?.hash ?? "" };
   expect(tellOf(await exported(), { lastSeal })).toBe("6 events in 3 seals");
   await byHand(
-    `with cut as (delete from audit_positions where position > 4 returning event_id)
-     delete from audit_events where id in (select event_id from cut) or type = 'audit.exported'`,
+    "delete from journal where id in (select unnest(rows) from audit_seals where number = 3) or type = 'audit.exported'",
     "delete from audit_seals where number = 3",
   );
   const cut = await exported();
@@ -265,7 +369,7 @@ test("a seal that was removed by hand is named, and proves nothing of its events
     await record(1);
     await sealAll(sealer, 1);
   }
-  const { rows } = await admin.query("select event_id as id from audit_positions where position = 2");
+  const { rows } = await admin.query("select rows[1] as id from audit_seals where number = 2");
   await expect(proveEvent(db, rows[0].id)).resolves.toMatchObject({ seal: { number: 2 }, leafIndex: 0 });
   await byHand("delete from audit_seals where number = 2");
   expect(tellOf(await exported())).toContain("Seal 2 was removed, before seal 3.");
@@ -306,7 +410,7 @@ test("after a restore into another cluster nothing is sealed twice and nothing i
 /** As if it all had been written where transactions have far higher numbers. */
 async function asAnotherCluster(): Promise<void> {
   await admin.query("set session_replication_role = replica");
-  await admin.query("update audit_events set txid = ((txid::text::bigint) + 4000000000)::text::xid8");
+  await admin.query("update journal set txid = ((txid::text::bigint) + 4000000000)::text::xid8");
   await admin.query(
     "update audit_seals set cluster = 'another', watermark = ((watermark::text::bigint) + 4000000000)::text::xid8",
   );
@@ -320,7 +424,7 @@ test("somebody is told when a transaction that stays open keeps events from bein
   await open.query("begin");
   await open.query("select pg_current_xact_id()");
   await admin.query(
-    "insert into audit_events (id, at, type, actor_kind, actor_id) values ('evt_old', now() - interval '2 minutes', 't', 'system', 's')",
+    "insert into journal (id, at, type, actor_kind, actor_id) values ('evt_old', now() - interval '2 minutes', 't', 'system', 's')",
   );
   expect((await sealer()).sealedCount).toBe(0);
   expect(told).toHaveLength(1);
@@ -341,11 +445,11 @@ test("somebody is told when a transaction that stays open keeps events from bein
 test("an event without a canonical form does not keep the others from being sealed", async () => {
   await record(1);
   await admin.query(
-    `insert into audit_events (id, type, actor_kind, actor_id, data) values
-     ('evt_inf', 't', 'system', 's', '{"n": 1e999}'), ('evt_half', 't', 'system', 's', '{"s": "\\ud800"}')`,
+    `insert into journal (id, at, type, actor_kind, actor_id, data) values
+     ('evt_inf', now(), 't', 'system', 's', '{"n": 1e999}'), ('evt_half', now(), 't', 'system', 's', '{"s": "\\ud800"}')`,
   );
   await admin.query(
-    `insert into audit_events (id, at, type, actor_kind, actor_id) values
+    `insert into journal (id, at, type, actor_kind, actor_id) values
      ('evt_never', 'infinity', 't', 'system', 's'), ('evt_far', '290000-01-01', 't', 'system', 's')`,
   );
   await sealAll(makeSealer(), 5);
@@ -363,7 +467,7 @@ test("another INTERLOCK_KEY goes on with the chain under another key id", async 
   expect(await checkChain()).toBe(2);
 });
 
-test.each(["audit_seals", "audit_positions", "audit_keys"])("%s is never changed, emptied or cut", async (table) => {
+test.each(["audit_seals", "audit_keys"])("%s is never changed, emptied or cut", async (table) => {
   for (const sql of [
     `delete from ${table}`,
     `truncate ${table} cascade`,
@@ -371,4 +475,4 @@ test.each(["audit_seals", "audit_positions", "audit_keys"])("%s is never changed
   ])
     await expect(admin.query(sql)).rejects.toThrow("never changed");
 });
-const FIELD: Record<string, string> = { audit_seals: "number", audit_positions: "position", audit_keys: "key_id" };
+const FIELD: Record<string, string> = { audit_seals: "number", audit_keys: "key_id" };

@@ -1,5 +1,5 @@
 /**
- * Closes a batch of events: positions, tree, signed seal, in one transaction. Whoever dies in between leaves nothing.
+ * Closes a batch of rows of the journal: tree and signed seal, in one transaction. A worker that dies in between leaves nothing.
  *
  * S1  One sealer at a time, by a lock that goes with the transaction.
  * S2  The clock of the seals never goes back, whatever the database's does.
@@ -9,8 +9,9 @@ import { textLeafHash } from "@/lib/domain/audit/merkle-tree";
 import { joinLeaves, makeSeal, SEAL_EVENTS_MAX } from "@/lib/domain/audit/seal";
 import type { SealKey } from "@/lib/domain/audit/seal-key";
 import { eventText } from "@/lib/domain/audit/sealed-event";
-import { type AuditEventRow, toSealedEvent } from "@/lib/store/audit-events";
+import { toSealedEvent } from "@/lib/store/audit-events";
 import type { Database } from "@/lib/store/database";
+import type { JournalRow } from "@/lib/store/journal-read";
 import { NO_LOCKS, type PipelinedTx } from "@/lib/store/raw-transaction";
 import {
   FROM_THE_START,
@@ -62,15 +63,26 @@ async function sealOnce(tx: PipelinedTx, { key }: SealDeps, known: Memory | null
   const [isOurs, before, horizon] = await Promise.all([tryLockSealer(tx), findLastSeal(tx), findHorizon(tx)]);
   if (!isOurs) return { sealedCount: 0, isFull: false, memory: known };
   const start = startOf(before, horizon, known);
-  const here = await lookForUnsealed(tx, "here", start.here, SEAL_EVENTS_MAX);
+  const { xmin } = horizon;
+  const wasExact = before === null || (before.isExact && before.cluster === horizon.cluster);
+  const limit = SEAL_EVENTS_MAX;
+  const here = await lookForUnsealed(tx, "here", { from: start.here, limit, xmin, mayBeSealed: !wasExact });
   const room = SEAL_EVENTS_MAX - here.unsealed.length;
-  const elsewhere = await lookForUnsealed(tx, "elsewhere", start.elsewhere, room);
+  const elsewhere = await lookForUnsealed(tx, "elsewhere", {
+    from: start.elsewhere,
+    limit: room,
+    xmin,
+    mayBeSealed: true,
+  });
   // Not full: nothing below the horizon is left. It only moves forward, so one that was asked for earlier will do.
   const watermark = here.isFull && here.last !== null ? here.last : { txid: horizon.xmin, id: "" };
   const events = [...here.unsealed, ...elsewhere.unsealed];
   const isFull = here.isFull || (elsewhere.isFull && room > 0);
   const memory = { cluster: horizon.cluster, here: watermark, elsewhere: elsewhere.last ?? start.elsewhere };
-  if (events.length > 0) await write(tx, key, events, { before, horizon, watermark });
+  // What another cluster numbered comes to lie behind the watermark one day, sealed long before.
+  const isWhole = wasExact || (!here.isFull && before.cluster === horizon.cluster);
+  const isExact = isWhole && memory.elsewhere.txid === FROM_THE_START.txid;
+  if (events.length > 0) await write(tx, key, events, { before, horizon, watermark, isExact });
   return { sealedCount: events.length, isFull, memory };
 }
 
@@ -88,23 +100,23 @@ function later(left: Watermark, right: Watermark): Watermark {
   return left.id > right.id ? left : right;
 }
 
-type Place = { before: LastSeal | null; horizon: Horizon; watermark: Watermark };
+type Place = { before: LastSeal | null; horizon: Horizon; watermark: Watermark; isExact: boolean };
 
-async function write(tx: PipelinedTx, key: SealKey, events: AuditEventRow[], place: Place): Promise<void> {
-  const { before, horizon, watermark } = place;
+async function write(tx: PipelinedTx, key: SealKey, events: JournalRow[], place: Place): Promise<void> {
+  const { before, horizon, watermark, isExact } = place;
   const first = (before?.lastPosition ?? 0) + 1;
   const leaves = await hashAll(events, first);
   const now = horizon.at.toISOString();
   const sealedAt = before !== null && before.sealedAt > now ? before.sealedAt : now;
   const seal = makeSeal({ before, sealedAt }, leaves, key);
-  const eventIds = events.map(({ id }) => id);
+  const rowIds = events.map(({ rowId }) => rowId);
   const { cluster } = horizon;
-  await insertSeal(tx, { seal, leaves: joinLeaves(leaves), eventIds, cluster, watermark, key });
+  await insertSeal(tx, { seal, leaves: joinLeaves(leaves), rowIds, cluster, watermark, isExact, key });
   crashPoint("seal_written");
 }
 
 /** In slices: attempts under way in this process wait for none of it. */
-async function hashAll(events: AuditEventRow[], first: number): Promise<Buffer[]> {
+async function hashAll(events: JournalRow[], first: number): Promise<Buffer[]> {
   const leaves: Buffer[] = [];
   for (const [index, row] of events.entries()) {
     if (index % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));

@@ -9,18 +9,17 @@
  *     store has no such attempt, of the worker that remembers its claim (`forgotten-effect`).
  */
 import { crashPoint } from "@/lib/config/crash-point";
-import type { AuditEvent } from "@/lib/domain/actor";
+import type { RecordedEvent } from "@/lib/domain/actor";
 import { isErased } from "@/lib/domain/erased";
 import { type IntentEvent, knowsEffect, type Outcome, type Transition } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
 import { type Intent, isAnswered } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
-import { type EndedAttempt, endedAttemptsWrite } from "@/lib/store/attempts";
-import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { effectClaimId } from "@/lib/store/effects";
 import { findingsWrite, type KeyedFinding, keyedFindingsWrite, type NewFinding } from "@/lib/store/findings";
 import { findStem, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { journalWrite } from "@/lib/store/journal";
 import { digestLock, effectLock } from "@/lib/store/locks";
 import type { PipelinedTx, TransactionLocks } from "@/lib/store/raw-transaction";
 import { type IntentChange, saveIntents } from "@/lib/store/save-intents";
@@ -112,8 +111,7 @@ async function settleUnder(
 /** Settlements one after the other: a second word on the same intent, or effect, meets what the first has made of it. */
 class Turn {
   readonly #changes = new Map<string, IntentChange>();
-  readonly #ended: EndedAttempt[] = [];
-  readonly #events: AuditEvent[] = [];
+  readonly #events: RecordedEvent[] = [];
   readonly #findings: NewFinding[] = [];
   readonly #keyed: KeyedFinding[] = [];
   readonly #effects = new Map<string, string>();
@@ -137,12 +135,12 @@ class Turn {
     const isLate = intent.state.kind !== "executing";
     this.#changes.set(intentId, { from, to: decided.next });
     if (isLate) this.#findings.push(...findingOfLate(this.deps, { ...from, intent }, settlement, known.at));
-    else this.#ended.push(endedAttempt(settlement, known.at));
     this.#claimEffect(from, settlement);
     const isForgotten = known.forgottenIds.has(attemptId);
     const marks = { ...(isLate ? { late: true } : {}), ...(isForgotten ? { notOnRecord: true } : {}) };
     const more = { attemptId, fence, outcome: outcome.class, ...marks };
-    this.#events.push(eventOf("settle", this.#actor(), from, decided.next, more, decided.notes));
+    const event = eventOf("settle", this.#actor(), from, decided.next, more, decided.notes);
+    this.#events.push(isLate ? event : { ...event, detail: endOf(settlement) });
     return "settled";
   }
 
@@ -165,6 +163,7 @@ class Turn {
     const { lockedIds, missedLocks, forgottenIds, epoch } = this.known;
     if (lockedIds.has(settlement.intentId)) return true;
     if (forgottenIds.has(settlement.attemptId) && epoch === null) return true;
+    if (missedLocks.size === 0) return false;
     return effectOf(settlement).some(({ effectId }) => missedLocks.has(String(effectLock(effectId))));
   }
 
@@ -225,8 +224,7 @@ class Turn {
       tx.atCommit,
       [...this.#changes.values()],
       [
-        endedAttemptsWrite(this.#ended),
-        eventsWrite(newId, this.known.at, this.#events),
+        journalWrite(newId, this.known.at, this.#events),
         findingsWrite(this.#findings),
         keyedFindingsWrite(this.#keyed),
       ],
@@ -248,7 +246,8 @@ function hasEffect({ state }: Intent): boolean {
   return state.kind === "succeeded" || state.kind === "partial";
 }
 
-function endedAttempt({ attemptId, outcome, exchange }: Settlement, at: number): EndedAttempt {
-  const failure = "failure" in outcome ? outcome.failure : null;
-  return { id: attemptId, endedAt: new Date(at), outcome: outcome.class, failure, exchange };
+/** How the attempt ended, in the downstream's words. */
+function endOf({ outcome, exchange }: Settlement): Record<string, unknown> {
+  const failure = "failure" in outcome ? { failure: outcome.failure } : {};
+  return exchange === null || exchange === undefined ? failure : { ...failure, exchange };
 }

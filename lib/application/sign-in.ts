@@ -1,9 +1,9 @@
 /** Operators sign in with a password (argon2id) and get a server-side session. */
 import { hash, verify } from "@node-rs/argon2";
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { endSession, findOperatorByEmail, insertSession, type StoredOperator } from "@/lib/store/operators";
 import { makeSlots } from "./bounded-slots";
 import { newCredential } from "./credentials";

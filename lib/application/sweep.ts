@@ -6,12 +6,11 @@
 import { crashPoint } from "@/lib/config/crash-point";
 import type { IntentEvent } from "@/lib/domain/event";
 import type { IdPrefix } from "@/lib/domain/id";
-import { endedAttemptsWrite, lostLeases } from "@/lib/store/attempts";
 import type { Database } from "@/lib/store/database";
+import { lostLeases } from "@/lib/store/due-work";
 import { expiredHolds } from "@/lib/store/holds";
 import { isAnsweredRow } from "@/lib/store/intent-row";
 import { databaseNow, type TermsOf } from "@/lib/store/intents";
-import { writeTogether } from "@/lib/store/write-together";
 import { applyEvent, LockedIntentError } from "./apply-event";
 import type { JumpsAt } from "./clock-watch";
 import { RefusedError } from "./errors";
@@ -32,39 +31,30 @@ export type SweepDeps = {
 
 export async function sweepOnce(deps: SweepDeps): Promise<number> {
   let moved = 0;
-  for (const { id, intentId } of await lostLeases(deps.db.client, TURN_MAX)) {
-    moved += await move(deps, intentId, (at) => ({ type: "lose_lease", at, jitter: deps.random() }), id);
+  for (const { intentId } of await lostLeases(deps.db.client, TURN_MAX)) {
+    const eventAt = (at: number) => ({ type: "lose_lease", at, jitter: deps.random() }) as const;
+    moved += await move(deps, intentId, eventAt, { failure: LEASE_LOST });
   }
   for (const intentId of await expiredHolds(deps.db.client, TURN_MAX)) {
-    moved += await move(deps, intentId, (at) => ({ type: "expire", at }), null);
+    moved += await move(deps, intentId, (at) => ({ type: "expire", at }));
   }
   return moved;
 }
+
+/** How the attempt ended, as far as is known. */
+const LEASE_LOST = { code: "lease_lost", message: "The worker that had this attempt did not report back in time." };
 
 async function move(
   deps: SweepDeps,
   intentId: string,
   eventAt: (at: number) => IntentEvent,
-  attemptId: string | null,
+  detail: Record<string, unknown> = {},
 ): Promise<number> {
   try {
     const row = await deps.db.transaction(async (tx) => {
       const at = await databaseNow(tx);
-      const applied = await applyEvent(tx, deps, {
-        intentId,
-        actor: { kind: "system", id: "sweeper" },
-        event: eventAt(at),
-        passesBy: true,
-      });
-      if (attemptId !== null) {
-        const failure = {
-          code: "lease_lost",
-          message: "The worker that had this attempt did not report back in time.",
-        };
-        const ended = { id: attemptId, endedAt: new Date(at), outcome: "unknown", failure, exchange: null } as const;
-        await writeTogether(tx, [endedAttemptsWrite([ended])]);
-      }
-      return applied;
+      const actor = { kind: "system", id: "sweeper" } as const;
+      return applyEvent(tx, deps, { intentId, actor, event: eventAt(at), passesBy: true, detail });
     });
     crashPoint("swept");
     if (isAnsweredRow(row)) deps.announce([intentId]);

@@ -1,8 +1,8 @@
 /** An operator wants a resting downstream tried now: each worker that rests it hears of it within its next look. */
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { askToTry } from "@/lib/store/resting-downstreams";
 import { NotFoundError } from "./errors";

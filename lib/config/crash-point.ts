@@ -20,7 +20,9 @@ export type CrashPoint =
   | "swept"
   | "decided"
   | "seal_written"
-  | "sealed";
+  | "sealed"
+  | "history_written"
+  | "history_projected";
 
 export function crashPoint(name: CrashPoint): void {
   if (typeof INTERLOCK_CRASH_POINTS !== "undefined" && INTERLOCK_CRASH_POINTS) pass(name);

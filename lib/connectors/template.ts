@@ -10,7 +10,9 @@ import {
   shortName,
   type TemplateName,
   type TemplateOperator,
+  type TemplatePart,
   type TemplateSubject,
+  type TemplateUse,
 } from "@/lib/domain/template";
 import { ConfigurationError, UnsendableError } from "./refusals";
 
@@ -37,7 +39,7 @@ const STYLES: Record<Exclude<TemplateOperator, "+">, Style> = {
 
 export function expandAddress(template: string, values: TemplateValues): string {
   let address = "";
-  for (const part of parseTemplate(template, "address", subjectOf(values))) {
+  for (const part of partsOf(template, "address", values)) {
     if (part.kind === "text") address += part.text;
     else if (part.operator === "+") address += part.names.map(({ name }) => text(lookUp(name, values))).join(",");
     else address += expand(part.names, STYLES[part.operator], values, address);
@@ -47,10 +49,24 @@ export function expandAddress(template: string, values: TemplateValues): string 
 
 /** Headers and texts inside a body: one spelling for each value, nothing encoded. */
 export function expandText(template: string, values: TemplateValues): string {
-  const parts = parseTemplate(template, "text", subjectOf(values));
-  return parts
+  return partsOf(template, "text", values)
     .map((part) => (part.kind === "text" ? part.text : part.names.map(({ name }) => text(lookUp(name, values))).join()))
     .join("");
+}
+
+/** Those of the contracts in use, parsed once. */
+const parsed = new Map<string, TemplatePart[]>();
+const PARSED_MAX = 2_000;
+
+function partsOf(template: string, use: TemplateUse, values: TemplateValues): TemplatePart[] {
+  const subject = subjectOf(values);
+  const id = `${use} ${subject} ${template}`;
+  const known = parsed.get(id);
+  if (known !== undefined) return known;
+  const parts = parseTemplate(template, use, subject);
+  if (parsed.size >= PARSED_MAX) parsed.clear();
+  parsed.set(id, parts);
+  return parts;
 }
 
 function expand(names: TemplateName[], style: Style, values: TemplateValues, before: string): string {

@@ -1,4 +1,4 @@
-/** Who did it. Every audit event names one. */
+/** Who did it. Every row of the journal names one. */
 export type Actor =
   | { kind: "agent"; id: string }
   | { kind: "operator"; id: string }
@@ -17,5 +17,14 @@ export type AuditEvent = {
   data: Record<string, unknown>;
 };
 
-/** `detail`: what people said or others answered. Kept beside the event, which holds a salted digest of it alone. */
-export type DetailedEvent = AuditEvent & { detail?: Record<string, unknown> };
+/** What came of an event for the same intent in the same moment: kept in its row, and sealed with it. */
+export type FollowingEvent = Pick<AuditEvent, "type" | "actor" | "subject" | "data">;
+
+/** An event as it is recorded. */
+export type RecordedEvent = AuditEvent & {
+  /** Given where something else bears the same time and number: a submission, a decision, an attempt. */
+  id?: string;
+  follows?: FollowingEvent[];
+  /** Args, exchanges, what people said: kept beside the event, which holds a salted digest of it alone. */
+  detail?: Record<string, unknown>;
+};

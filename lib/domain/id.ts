@@ -1,6 +1,9 @@
 /**
  * Ids: a prefix that says what it names, then 26 characters of Crockford base 32: 48 bits of milliseconds, 80 bits
  * that are random but grow within one millisecond, so that ids made in order sort in order.
+ *
+ * The last character of a new id is `0`: what is read from one row of the journal bears the row's id with another prefix,
+ * or with another last character (`idInRow`).
  */
 import { randomBytes } from "node:crypto";
 
@@ -37,6 +40,11 @@ const TIME_LENGTH = 10;
 /** Asking the system for bytes costs the same for one as for so many. */
 const POOL_BYTES = 4_096;
 
+/** How many ids one row of the journal has room for. */
+const PLACES = ALPHABET.length;
+const PREFIX_LENGTH = "evt_".length;
+const ID_TEXT = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
 type Entropy = (size: number) => Uint8Array;
 
 export function makeIdSource(now: () => number, entropy: Entropy = makePool(randomBytes)) {
@@ -51,10 +59,10 @@ export function makeIdSource(now: () => number, entropy: Entropy = makePool(rand
       lastMs = nowMs;
       const bytes = entropy(2 * HALF_BYTES);
       high = Math.floor(readHalf(bytes, 0) / 2); // room to grow
-      low = readHalf(bytes, HALF_BYTES);
+      low = aligned(readHalf(bytes, HALF_BYTES));
       head = encode(lastMs, TIME_LENGTH) + encode(high, HALF_LENGTH);
     } else {
-      low += 1 + (entropy(1)[0] ?? 0);
+      low += PLACES * (1 + (entropy(1)[0] ?? 0));
       if (low >= HALF) {
         low -= HALF;
         high += 1;
@@ -65,9 +73,35 @@ export function makeIdSource(now: () => number, entropy: Entropy = makePool(rand
   };
 }
 
+/** What a row of the journal records, under the name of its own kind. */
+export function sameIdAs(prefix: IdPrefix, id: string): string {
+  return `${prefix}_${id.slice(PREFIX_LENGTH)}`;
+}
+
+/** The id of an event that follows in another's row; `place` counts from 1. */
+export function idInRow(rowId: string, place: number): string {
+  return rowId.slice(0, -1) + (ALPHABET[place] ?? "");
+}
+
+/** The row that an event's id may be read from, where no row has that id itself. */
+export function rowOf(eventId: string): string {
+  return `${eventId.slice(0, -1)}0`;
+}
+
+/** When an id was made, by the clock that made it; 0: it does not say. */
+export function idMs(id: string): number {
+  const text = id.slice(PREFIX_LENGTH);
+  if (!ID_TEXT.test(text)) return 0;
+  return [...text.slice(0, TIME_LENGTH)].reduce((ms, one) => ms * ALPHABET.length + ALPHABET.indexOf(one), 0);
+}
+
 /** The least id of an instant: a bound for "from" and "to" in lists that are ordered by id. */
 export function firstIdAt(prefix: IdPrefix, atMs: number): string {
   return `${prefix}_${encode(Math.max(0, Math.floor(atMs)), TIME_LENGTH)}${"0".repeat(2 * HALF_LENGTH)}`;
+}
+
+function aligned(low: number): number {
+  return low - (low % PLACES);
 }
 
 /** Each byte is handed out once. */

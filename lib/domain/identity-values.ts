@@ -1,7 +1,7 @@
 /**
  * Digests by which an intent is found from a value of its identity: half of the SHA-256 of the normalised value as
  * text, of each part where it is a list or an object. What says nothing by itself (null, true, false, an empty text, a
- * list's length) has none. The migration `history` fills in the same for what is older.
+ * list's length) has none.
  */
 import { hash } from "node:crypto";
 import type { JsonValue } from "./json";
@@ -19,6 +19,11 @@ export function identityDigests(identity: Record<string, JsonValue>): Buffer[] {
     if (pointer.startsWith("/")) addTexts(value, texts);
   }
   return [...texts].map(digestText);
+}
+
+/** Whether it has one of these values. */
+export function hasDigest(identity: Record<string, JsonValue>, digests: readonly Buffer[]): boolean {
+  return identityDigests(identity).some((own) => digests.some((digest) => digest.equals(own)));
 }
 
 /** A value is as deep as a body may be: 64 levels. */

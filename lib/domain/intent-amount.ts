@@ -24,7 +24,12 @@ export function intentAmount(fields: Fields, reports: readonly FieldReport[]): I
   return null;
 }
 
-/** Read once a contract: every submission asks. */
+/** False: no args of this contract have one. */
+export function hasAmounts(fields: Fields): boolean {
+  return moneyPointers(fields).length > 0;
+}
+
+/** Read once a contract: every projected intent asks. */
 const known = new WeakMap<Fields, string[]>();
 
 function moneyPointers(fields: Fields): string[] {

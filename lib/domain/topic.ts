@@ -48,6 +48,9 @@ const ALSO: Partial<Record<Topic, Topic[]>> = {
   agents: ["pauses", "intents"],
 };
 
+/** What tells that people took something away; no screen but the log shows it. */
+const TAKEN_AWAY = new Set(["audit", "intents"]);
+
 /** Those that raise a finding without an event of its own. */
 const FINDINGS = new Set(["intent.drifted", "attempt.late_settle_rejected", "probe.late_answer"]);
 
@@ -55,4 +58,10 @@ export function topicsOf(type: string): Topic[] {
   const topic = TOPICS[type.split(".")[0] ?? ""];
   if (topic === undefined) return ["audit"];
   return [topic, ...(ALSO[topic] ?? []), ...(FINDINGS.has(type) ? (["findings"] as const) : []), "audit"];
+}
+
+/** False: of a later release. It is told to screens, projected like any other, and pointed out. */
+export function isKnownEvent(type: string): boolean {
+  const word = type.split(".")[0] ?? "";
+  return Object.hasOwn(TOPICS, word) || TAKEN_AWAY.has(word);
 }

@@ -129,6 +129,12 @@ export const METRICS = {
     of: BOTH,
     together: "max",
   },
+  interlock_due_mended_total: {
+    type: "counter",
+    help: "Intents of which what is due did not agree with the intent, and was mended: missing, stray or wrong.",
+    labels: ["was"],
+    of: WORKER,
+  },
   interlock_resting_downstreams: {
     type: "gauge",
     help: "Origins of a tool that workers give a rest because they do not answer.",
@@ -146,6 +152,20 @@ export const METRICS = {
   interlock_unsealed_age_seconds: {
     type: "gauge",
     help: "Age of the oldest audit event that is not sealed yet; 0: there is none.",
+    labels: [],
+    of: BOTH,
+    together: "max",
+  },
+  interlock_projection_lag_seconds: {
+    type: "gauge",
+    help: "Age of the oldest change that history does not show yet; 0: it shows all of them.",
+    labels: [],
+    of: BOTH,
+    together: "max",
+  },
+  interlock_projection_lag_rows: {
+    type: "gauge",
+    help: "Changes that history does not show yet; counted up to 10000.",
     labels: [],
     of: BOTH,
     together: "max",

@@ -3,8 +3,9 @@
  * folder can tell the difference, and neither backend holds any truth: all of it may be wiped at any time (L2).
  */
 import { once } from "node:events";
-import { createPostgresBackend, type Processor, Queue, Worker } from "bullmq";
+import { type Processor, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
+import { openPostgresQueue, openPostgresWorker } from "./postgres-backend";
 
 export type QueueSettings = { databaseUrl: string; redisUrl: string | null };
 
@@ -30,12 +31,7 @@ export async function untilReady(connection: Redis): Promise<void> {
 }
 
 export function openQueue(settings: QueueSettings, name: string, onError: (error: unknown) => void): OpenQueue {
-  if (settings.redisUrl === null) {
-    const connection = { connectionString: settings.databaseUrl, max: 2, application_name: "interlock-queue" };
-    const queue = new Queue(name, { connection }, createPostgresBackend);
-    queue.on("error", onError);
-    return { queue, close: () => queue.close() };
-  }
+  if (settings.redisUrl === null) return openPostgresQueue(settings.databaseUrl, name, onError);
   const connection = openRedis(settings.redisUrl, { blocking: false });
   connection.on("error", onError);
   return openRedisQueue(connection, name, onError);
@@ -68,12 +64,8 @@ export function openWorker(
   // Wake-ups only: a stalled one is not worth a second look, the sweeper finds what it named. One at a time: what
   // a full worker holds, no other worker hears of.
   const options = { concurrency: 1, maxStalledCount: 0 };
-  if (settings.redisUrl === null) {
-    const connection = { connectionString: settings.databaseUrl, max: 4, application_name: "interlock-wake" };
-    const worker = new Worker(name, processor, { ...options, connection }, createPostgresBackend);
-    worker.on("error", onError);
-    return { close: () => worker.close(true) };
-  }
+  if (settings.redisUrl === null)
+    return openPostgresWorker(settings.databaseUrl, name, { processor, options, onError });
   const connection = openRedis(settings.redisUrl, { blocking: true });
   connection.on("error", onError);
   const worker = new Worker(name, processor, { ...options, connection });

@@ -1,6 +1,7 @@
 // A busy identity costs intake no more than a quiet one: of a crowd it resembles, a flush reads a few, by an index.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { alignDue } from "@/tests/support/align-due";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { readIntake } from "./intake-read";
 import { RAW_SESSION_SQL, type RawTx } from "./raw-transaction";
@@ -32,8 +33,8 @@ afterAll(async () => {
 const INTENTS = `
   insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
     fingerprint, args, args_digest, submission_id, agent_id, state, effect_id, hold, hold_expires_at, ended_at, window_ends_at)
-  select 'int_' || who || lpad(n::text, 20, '0'), 'default', 'tool', 1, 'write_non_idempotent', who || n, who || n,
-    json_build_object('run', 'run' || n), '{}', who, case n % 2 when 0 then 'same' else 'other' || n end, '{}', 'd',
+  select 'int_' || who || lpad(n::text, 20, '0'), 'default', 'tool', 1, 'write_non_idempotent', (who || n)::bytea, (who || n)::bytea,
+    json_build_object('run', 'run' || n), '{}', who::bytea, (case n % 2 when 0 then 'same' else 'other' || n end)::bytea, '{}', 'd',
     'sub', 'agt', case who when 'waiting' then 'held' else 'succeeded' end,
     case when who <> 'waiting' then 'effect' || n end, case when who = 'waiting' then '{"reasons":[]}'::json end,
     case when who = 'waiting' then now() + n * interval '1 second' end,
@@ -46,11 +47,25 @@ const DENIED = `
   insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
     fingerprint, args, args_digest, submission_id, agent_id, state, ended_by, ended_reason, ended_at, window_ends_at)
   select 'int_' || who || lpad(n::text, 20, '0'), 'default', 'tool', 1, 'write_non_idempotent',
-    case who when 'denied busy' then 'mine' else who || n end, who || n, json_build_object('run', 'run' || n), '{}',
-    replace(who, 'denied ', ''), 'no' || n, '{}', 'd', 'sub', 'agt', 'denied', 'opr', 'fraud',
+    (case who when 'denied busy' then 'mine' else who || n end)::bytea, (who || n)::bytea, json_build_object('run', 'run' || n), '{}',
+    replace(who, 'denied ', '')::bytea, ('no' || n)::bytea, '{}', 'd', 'sub', 'agt', 'denied', 'opr', 'fraud',
     now() - interval '2 days', case who when 'old no' then now() else now() + n * interval '1 minute' end
   from generate_series(1, $1::integer) as n cross join unnest(array['no', 'old no', 'denied busy']) as who
   where who <> 'denied busy' or n = 1`;
+
+/** Opened before all of `past`, and open still: one of each kind with the same values, one with others. */
+const OLD = `
+  insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
+    fingerprint, args, args_digest, submission_id, agent_id, state, hold, hold_expires_at, cleared_by, decided_digest,
+    due_at, attempt_id, attempt_started_at, lease_until, doubt_since, failure)
+  select 'int_old' || s || v, 'default', 'tool', 1, 'write_non_idempotent', (s || v)::bytea, (s || v)::bytea,
+    json_build_object('run', s || v), '{}', 'past', v::bytea, '{}', 'd', 'sub', 'agt', s,
+    case s when 'held' then '{"reasons":[]}'::json end, case s when 'held' then now() end,
+    case when s <> 'held' then '{}'::json end, case when s <> 'held' then 'd'::bytea end,
+    case when s in ('cleared', 'executing') then now() end, case s when 'executing' then 'att' end,
+    case s when 'executing' then now() end, case s when 'executing' then now() end,
+    case s when 'in_doubt' then now() end, case s when 'in_doubt' then '{}'::json end
+  from unnest(array['held', 'cleared', 'executing', 'in_doubt']) as s, unnest(array['same', 'unlike']) as v`;
 
 type Plan = {
   "Relation Name"?: string;
@@ -82,11 +97,21 @@ async function ask(identityDigest: string, fingerprint: string) {
       return (await client.query({ text: sql, values })).rows as T;
     },
   };
-  const alike = [{ identityDigest, fingerprint, situation: '{"run":"mine"}', hasIdentity: true }];
-  const wanted = { tools: ["tool"], keyHashes: [], stems: ["mine"], alike, callerKeys: [], families: [] };
-  return { found: (await readIntake(tx, wanted, "none")).alike, read, denialsRead };
+  const digests = { identityDigest: hex(identityDigest), fingerprint: hex(fingerprint) };
+  const alike = [{ ...digests, situation: '{"run":"mine"}', hasIdentity: true }];
+  const wanted = { tools: ["tool"], keyHashes: [], stems: [hex("mine")], alike, callerKeys: [], families: [] };
+  const { alike: rows } = await readIntake(tx, wanted, "none");
+  const found = rows.map((row) => ({
+    ...row,
+    key: text(row.key),
+    stem: text(row.stem),
+    fingerprint: text(row.fingerprint),
+  }));
+  return { found, read, denialsRead };
 }
 
+const hex = (name: string) => Buffer.from(name).toString("hex");
+const text = (digest: string) => Buffer.from(digest, "hex").toString();
 const newestOf = (who: string) => Array.from({ length: 5 }, (_, n) => `${who}${CROWD - 2 * n}`);
 
 test("of a crowd that ran a few are found, look-alikes newest first, without reading the crowd", async () => {
@@ -133,4 +158,15 @@ test("of a crowd that waits, those that wait longest are found", async () => {
   const { found } = await ask("waiting", "same");
   expect(found.filter(({ fingerprint }) => fingerprint === "same").map(({ key }) => key)).toEqual(newestOf("waiting"));
   expect(found).toHaveLength(10);
+});
+
+test("what is open is found behind a crowd that was opened after it and is over", async () => {
+  await client.query(OLD);
+  await alignDue((sql) => client.query(sql));
+  const { found } = await ask("past", "same");
+  expect(found.map(({ fingerprint, state }) => `${fingerprint} ${state}`).sort()).toEqual(
+    ["same", "unlike"].flatMap((values) =>
+      ["cleared", "executing", "held", "in_doubt"].map((one) => `${values} ${one}`),
+    ),
+  );
 });

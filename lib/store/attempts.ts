@@ -1,9 +1,8 @@
+/** Attempts, read from the journal: a claim begins one, the first word on it ends it (the view `attempts`). */
 import type { OutcomeClass } from "@/lib/domain/event";
+import { sameIdAs } from "@/lib/domain/id";
 import type { Failure } from "@/lib/domain/intent";
-import { ATTEMPTS } from "./columns";
 import type { RawTx } from "./raw-transaction";
-import { type Columns, rowsSql, toArrays, valueSql } from "./row-arrays";
-import { insertion, type Write } from "./write-together";
 
 export type AttemptRow = {
   id: string;
@@ -19,48 +18,7 @@ export type AttemptRow = {
   exchange: unknown;
 };
 
-export type EndedAttempt = {
-  id: string;
-  endedAt: Date;
-  outcome: OutcomeClass;
-  failure: Failure | null;
-  exchange: unknown;
-};
-
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
-
-export type StartedAttempt = Omit<AttemptRow, "endedAt" | "outcome" | "failure" | "exchange">;
-
-export function startedAttemptsWrite(started: StartedAttempt[]): Write | null {
-  return insertion("attempts", ATTEMPTS, started);
-}
-
-const ENDED: Columns = {
-  id: ["id", "text"],
-  endedAt: ["ended_at", "timestamptz(3)"],
-  outcome: ["outcome", "text"],
-  failure: ["failure", "json"],
-  exchange: ["exchange", "json"],
-};
-
-export function endedAttemptsWrite(ended: EndedAttempt[]): Write | null {
-  if (ended.length === 0) return null;
-  const arrays = toArrays(ENDED, ended);
-  const changed = arrays.columns.filter(({ column }) => column !== "id");
-  const sql = (first: number) =>
-    `update attempts as a set ${changed.map((one) => `${one.column} = ${valueSql(one)}`).join(", ")}
-     from ${rowsSql(arrays, first)} where a.id = r.id and a.ended_at is null`;
-  return { shape: `end attempts: ${arrays.shape}`, values: arrays.arrays, sql };
-}
-
-/** Attempts whose lease ran out and that nobody settled: their workers are dead, frozen or cut off. */
-export async function lostLeases(client: Reader, limit: number): Promise<{ id: string; intentId: string }[]> {
-  return client.$queryRawUnsafe(
-    `select id, intent_id as "intentId" from attempts
-     where ended_at is null and lease_until <= statement_timestamp() order by lease_until limit $1`,
-    limit,
-  );
-}
 
 export type AttemptOnRecord = Pick<AttemptRow, "id" | "intentId" | "fence" | "argsDigest">;
 
@@ -68,8 +26,8 @@ export type AttemptOnRecord = Pick<AttemptRow, "id" | "intentId" | "fence" | "ar
 export async function findAttempts(client: Reader, ids: string[]): Promise<Map<string, AttemptOnRecord>> {
   if (ids.length === 0) return new Map();
   const rows = await client.$queryRawUnsafe<AttemptOnRecord[]>(
-    `select id, intent_id as "intentId", fence, args_digest as "argsDigest" from attempts where id = any($1)`,
-    ids,
+    `select id, intent_id as "intentId", fence, args_digest as "argsDigest" from attempts where event_id = any($1)`,
+    ids.map((id) => sameIdAs("evt", id)),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -78,8 +36,10 @@ export async function findAttempts(client: Reader, ids: string[]): Promise<Map<s
 export async function lastArgsOf(client: Reader, intentIds: string[]): Promise<Map<string, string>> {
   if (intentIds.length === 0) return new Map();
   const rows = await client.$queryRawUnsafe<Pick<AttemptRow, "intentId" | "argsDigest">[]>(
-    `select i.id as "intentId", a.args_digest as "argsDigest" from unnest($1::text[]) as i(id)
-     cross join lateral (select args_digest from attempts where intent_id = i.id order by fence desc limit 1) a`,
+    `select i.id as "intentId", a."argsDigest" from unnest($1::text[]) as i(id) cross join lateral (
+       select data ->> 'argsDigest' as "argsDigest" from journal
+       where intent_id = i.id and type = 'intent.claim' and data ->> 'to' = 'executing'
+       order by (data ->> 'fence')::integer desc limit 1) a`,
     intentIds,
   );
   return new Map(rows.map(({ intentId, argsDigest }) => [intentId, argsDigest]));

@@ -1,30 +1,18 @@
-/** The audit log as people and the sealer read it. Nothing here writes. */
+/** The audit log as people read it: the journal, event by event. Nothing here writes. */
 import type { SealedEvent } from "@/lib/domain/audit/sealed-event";
-import type { JsonValue } from "@/lib/domain/json";
+import { rowOf } from "@/lib/domain/id";
+import { eventsIn, JOURNAL_COLUMNS, type JournalRow, ROW_OF_EVENT, WORDS } from "./journal-read";
 import type { RawTx } from "./raw-transaction";
+import { placesOf } from "./seals";
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
 
-export type AuditEventRow = {
-  id: string;
-  at: Date;
-  type: string;
-  actorKind: SealedEvent["actor"]["kind"];
-  actorId: string;
-  namespace: string | null;
-  intentId: string | null;
-  subject: string | null;
-  data: JsonValue;
-};
-
-export const EVENT_COLUMNS = `e.id, e.at, e.type, e.actor_kind as "actorKind", e.actor_id as "actorId", e.namespace,
-  e.intent_id as "intentId", e.subject, e.data`;
-
 /** A1: what is sealed, and what is exported. */
-export function toSealedEvent(row: AuditEventRow, position: number): SealedEvent {
-  const { id, type, namespace, intentId, subject, data } = row;
+export function toSealedEvent(row: JournalRow, position: number): SealedEvent {
+  const { id, type, namespace, intentId, subject, data, follows } = row;
   const actor = { kind: row.actorKind, id: row.actorId };
-  return { position, id, at: toInstant(row.at), type, actor, namespace, intentId, subject, data };
+  const event = { position, id, at: toInstant(row.at), type, actor, namespace, intentId, subject, data };
+  return follows === null ? event : { ...event, follows };
 }
 
 /** Never throws: 'infinity', which only a hand can write, is read as a number, and some days are none of ECMAScript's. */
@@ -32,15 +20,15 @@ function toInstant(at: Date | number): string {
   return at instanceof Date && !Number.isNaN(at.getTime()) ? at.toISOString() : String(at);
 }
 
-export type PlacedEventRow = AuditEventRow & { position: number | null };
-
-export async function findAuditEvent(client: Reader, id: string): Promise<PlacedEventRow | null> {
-  const rows = await client.$queryRawUnsafe<PlacedEventRow[]>(
-    `select ${EVENT_COLUMNS}, p.position::double precision as position
-     from audit_events e left join audit_positions p on p.event_id = e.id where e.id = $1`,
-    id,
+/** As it is sealed: of an event that follows in a row, the row. */
+export async function findSealedRow(client: Reader, eventId: string): Promise<JournalRow | null> {
+  const rows = await client.$queryRawUnsafe<JournalRow[]>(
+    `select ${JOURNAL_COLUMNS} from journal e where e.id = ${ROW_OF_EVENT("$1", "$2")}`,
+    eventId,
+    rowOf(eventId),
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row !== undefined && eventsIn(row).some(({ id }) => id === eventId) ? row : null;
 }
 
 export type AuditFilter = {
@@ -53,36 +41,34 @@ export type AuditFilter = {
   toId?: string | undefined;
 };
 
-export type ListedEventRow = PlacedEventRow & {
+type NamedRow = JournalRow & {
   actorName: string | null;
-  sealNumber: number | null;
   detail: Record<string, unknown> | null;
   salt: string | null;
 };
+export type ListedEventRow = NamedRow & { position: number | null; sealNumber: number | null };
 
 /** `next`: where the next page begins; null: no more. A page may be short, or even empty, and still have a next. */
 export type AuditPage<Cursor> = { rows: ListedEventRow[]; next: Cursor | null };
 
 /**
- * Kinds of event that nearly every submission writes: not in `audit_events_rare`, whose condition this is, word for
- * word, so that Postgres knows that the index holds what is asked for.
+ * Kinds of row that nearly every submission writes: not in `journal_rare`, whose condition this is, word for word, so
+ * that Postgres knows that the index holds what is asked for.
  */
 const HOT_TYPES = ["submission.recorded", "intent.opened", "intent.claim", "intent.settle"];
 const IS_RARE = `e.type not in (${HOT_TYPES.map((type) => `'${type}'`).join(", ")})`;
+/** What follows in the row of a submission, and may also be a row of its own. */
+const FOLLOWING_TYPES = ["intent.opened", "intent.reopened", "intent.drifted"];
 
-/** Where no index helps, a page looks at so many events and no more. */
+/** Where no index helps, a page looks at so many rows and no more. */
 export const LOOKED_AT_MAX = 20_000;
 
-const LISTED = `
-  select ${EVENT_COLUMNS}, p.position::double precision as position, coalesce(a.name, o.name) as "actorName", d.detail, d.salt,
-    (select s.number::double precision from audit_seals s where s.last_position >= p.position
-     order by s.last_position limit 1) as "sealNumber"`;
+const LISTED = `select ${JOURNAL_COLUMNS}, coalesce(a.name, o.name) as "actorName", ${WORDS}`;
 const NAMES = `
   left join agents a on e.actor_kind = 'agent' and a.id = e.actor_id
-  left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
-  left join event_details d on d.event_id = e.id`;
+  left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id`;
 
-/** Newest first. */
+/** Newest first, each event by itself. */
 export async function listAuditEvents(
   client: Reader,
   filter: AuditFilter,
@@ -90,22 +76,41 @@ export async function listAuditEvents(
   limit: number,
 ): Promise<AuditPage<string>> {
   const where = makeWhere(filter);
-  where.add("e.id < ?", before);
+  if (before !== undefined)
+    where.conditions.push(`e.id <= ${ROW_OF_EVENT(where.bind(before), where.bind(rowOf(before)))}`);
   const floor = hasIndex(filter) ? null : await findFloor(client, before ?? filter.toId);
   where.add("e.id >= ?", floor);
-  const rows = await client.$queryRawUnsafe<ListedEventRow[]>(
-    `${LISTED} from audit_events e left join audit_positions p on p.event_id = e.id ${NAMES}
-     ${where.text()} order by e.id desc limit $${where.values.length + 1}`,
+  // One for the row that the page before ended in.
+  const rowsMax = limit + 2;
+  const rows = await client.$queryRawUnsafe<NamedRow[]>(
+    `${LISTED} from journal e ${NAMES} ${where.text()} order by e.id desc limit $${where.values.length + 1}`,
     ...where.values,
-    limit + 1,
+    rowsMax,
   );
-  const page = rows.slice(0, limit);
-  if (rows.length > limit) return { rows: page, next: page.at(-1)?.id ?? null };
+  const isCut = rows.length === rowsMax;
+  const read = isCut ? rows.slice(0, -1) : rows;
+  const events = read.flatMap((row) => eventsIn(row).toReversed());
+  const rest = events.slice(events.findIndex(({ id }) => id === before) + 1);
+  const meant = rest.filter((event) => isMeant(filter, event));
+  const page = await placed(client, meant.slice(0, limit));
+  if (meant.length > limit) return { rows: page, next: page.at(-1)?.id ?? null };
+  if (isCut) return { rows: page, next: read.at(-1)?.id ?? null };
   const isOver = floor === null || (filter.fromId !== undefined && floor < filter.fromId);
   return { rows: page, next: isOver ? null : floor };
 }
 
-/** In the order of positions: what is sealed. */
+function isMeant({ type, actor, subject }: AuditFilter, event: NamedRow): boolean {
+  if (type !== undefined && event.type !== type) return false;
+  if (actor !== undefined && event.actorId !== actor) return false;
+  return subject === undefined || event.subject === subject;
+}
+
+async function placed(client: Reader, rows: NamedRow[]): Promise<ListedEventRow[]> {
+  const places = await placesOf(client, [...new Set(rows.map(({ rowId }) => rowId))]);
+  return rows.map((row) => ({ ...row, ...(places.get(row.rowId) ?? { position: null, sealNumber: null }) }));
+}
+
+/** In the order of positions: what is sealed, row by row. */
 export async function listSealedEvents(
   client: Reader,
   filter: AuditFilter,
@@ -113,22 +118,30 @@ export async function listSealedEvents(
   limit: number,
 ): Promise<AuditPage<number>> {
   const [{ top } = { top: null }] = await client.$queryRawUnsafe<{ top: number | null }[]>(
-    "select max(position)::double precision as top from audit_positions",
+    "select max(last_position)::double precision as top from audit_seals",
   );
   const end = after + LOOKED_AT_MAX;
   const where = makeWhere(filter);
-  where.add("p.position > ?::bigint", after);
-  where.add("p.position <= ?::bigint", end);
+  const [from, to] = [where.bind(after), where.bind(end)];
   const rows = await client.$queryRawUnsafe<ListedEventRow[]>(
-    `${LISTED} from audit_positions p join audit_events e on e.id = p.event_id ${NAMES}
-     ${where.text()} order by p.position limit $${where.values.length + 1}`,
+    `${LISTED}, p.position::double precision as position, p.number::double precision as "sealNumber"
+     from (${SEALED_ROWS(from, to)}) as p join journal e on e.id = p.id ${NAMES}
+     ${where.text()} order by p.last_position, p.place limit $${where.values.length + 1}`,
     ...where.values,
     limit + 1,
   );
-  const page = rows.slice(0, limit);
-  if (rows.length > limit) return { rows: page, next: page.at(-1)?.position ?? null };
+  const read = rows.slice(0, limit);
+  const page = read.filter((row) => eventsIn(row).some((event) => isMeant(filter, event)));
+  if (rows.length > limit) return { rows: page, next: read.at(-1)?.position ?? null };
   return { rows: page, next: top !== null && top > end ? end : null };
 }
+
+/** Which rows have the positions behind `after`, up to `upTo`; in the order of (last_position, place). */
+export const SEALED_ROWS = (after: string, upTo: string) => `
+  select s.number, s.last_position, r.place, s.first_position + r.place - 1 as position, r.id
+  from audit_seals s cross join lateral unnest(s.rows) with ordinality as r(id, place)
+  where s.last_position > ${after}::bigint and s.first_position <= ${upTo}::bigint
+    and s.first_position + r.place - 1 > ${after}::bigint and s.first_position + r.place - 1 <= ${upTo}::bigint`;
 
 /** Whether the rows that are asked for lie together in some index. */
 function hasIndex({ intent, actor, type, subject }: AuditFilter): boolean {
@@ -142,34 +155,42 @@ function isOperator(actor: string | undefined): boolean {
 }
 
 function isRare(type: string | undefined): boolean {
-  return type !== undefined && !HOT_TYPES.includes(type);
+  return type !== undefined && !HOT_TYPES.includes(type) && !FOLLOWING_TYPES.includes(type);
 }
 
 async function findFloor(client: Reader, before: string | undefined): Promise<string | null> {
   const values = before === undefined ? [] : [before];
   const rows = await client.$queryRawUnsafe<{ id: string }[]>(
-    `select id from audit_events ${before === undefined ? "" : "where id < $1"}
+    `select id from journal ${before === undefined ? "" : "where id < $1"}
      order by id desc offset ${LOOKED_AT_MAX - 1} limit 1`,
     ...values,
   );
   return rows[0]?.id ?? null;
 }
 
+/** What follows in a row is looked at once the row is read (`isMeant`). */
 function makeWhere({ type, actor, intent, subject, fromId, toId }: AuditFilter) {
   const values: unknown[] = [];
   const conditions: string[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
   const add = (condition: string, value: unknown) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    conditions.push(condition.replace("?", `$${values.length}`));
+    if (value !== undefined && value !== null) conditions.push(condition.replace("?", bind(value)));
   };
-  add("e.type = ?", type);
+  add(FOLLOWING_TYPES.includes(type ?? "") ? "(e.type = ? or e.follows is not null)" : "e.type = ?", type);
   if (isRare(type)) conditions.push(IS_RARE);
-  add("e.actor_id = ?", actor);
-  if (isOperator(actor)) conditions.push("e.actor_kind = 'operator'");
+  if (isOperator(actor)) {
+    add("e.actor_id = ?", actor);
+    conditions.push("e.actor_kind = 'operator'");
+  } else add("(e.actor_id = ? or e.follows is not null)", actor);
   add("e.intent_id = ?", intent);
-  add("e.subject = ?", subject);
+  add("(e.subject = ? or e.follows is not null)", subject);
   add("e.id >= ?", fromId);
   add("e.id < ?", toId);
-  return { add, values, text: () => (conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`) };
+  return {
+    add,
+    bind,
+    conditions,
+    values,
+    text: () => (conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`),
+  };
 }

@@ -1,8 +1,9 @@
 /** What an export reads: whole seals, in pages by position. Nothing of it ever changes, so no transaction is held. */
 import { type Seal, splitLeaves } from "@/lib/domain/audit/seal";
 import type { SealedEvent } from "@/lib/domain/audit/sealed-event";
-import { type AuditEventRow, EVENT_COLUMNS, toSealedEvent } from "./audit-events";
+import { SEALED_ROWS, toSealedEvent } from "./audit-events";
 import type { Database } from "./database";
+import { JOURNAL_COLUMNS, type JournalRow } from "./journal-read";
 import { SEAL_COLUMNS, type SealRow, type SealWithLeaves, toSeal } from "./seals";
 
 /** `first` and `last` are seals; null: none was made in that time. */
@@ -34,10 +35,9 @@ function toInstant(ms: number | null): string | null {
 
 /** What somebody removed by hand is missing here, and the verifier names it. */
 export async function listEventsForExport(db: Database, after: number, upTo: number): Promise<SealedEvent[]> {
-  const rows = await db.query<AuditEventRow & { position: number }>(
-    `select ${EVENT_COLUMNS}, p.position::double precision as position
-     from audit_positions p join audit_events e on e.id = p.event_id
-     where p.position > $1::bigint and p.position <= $2::bigint order by p.position`,
+  const rows = await db.query<JournalRow & { position: number }>(
+    `select ${JOURNAL_COLUMNS}, p.position::double precision as position
+     from (${SEALED_ROWS("$1", "$2")}) as p join journal e on e.id = p.id order by p.last_position, p.place`,
     after,
     upTo,
   );

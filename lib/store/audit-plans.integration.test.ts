@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "@/tests/support/database"
 import { type AuditFilter, LOOKED_AT_MAX, listAuditEvents, listSealedEvents } from "./audit-events";
 import { readTail } from "./event-tail";
 import type { RawTx } from "./raw-transaction";
-import { lookForUnsealed } from "./seals";
+import { FROM_THE_START, lookForUnsealed } from "./seals";
 
 const MANY = 120_000;
 const UNSEALED = 40;
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await client.connect();
   await client.query("begin");
   await client.query(`
-    insert into audit_events (id, type, actor_kind, actor_id, intent_id, subject)
-    select 'evt_' || lpad(n::text, 26, '0'),
+    insert into journal (id, at, type, actor_kind, actor_id, intent_id, subject)
+    select 'evt_' || lpad(n::text, 10, '0') || repeat('0', 16), now(),
       case when n % 5000 = 0 then 'grant.created' when n % 2000 = 0 then 'intent.approve' else 'intent.claim' end,
       case when n % 1000 = 0 then 'operator' else 'worker' end,
       case when n % 1000 = 0 then 'opr_' || n % 3000 else 'worker' end,
@@ -30,19 +30,21 @@ beforeAll(async () => {
       case when n = 7 then 'rare' else 'tool' end
     from generate_series(1, ${MANY}) n`);
   await client.query("commit");
-  await client.query(`
-    insert into audit_positions (event_id, position)
-    select id, row_number() over (order by id) from audit_events order by id limit ${MANY - UNSEALED}`);
   await client.query("insert into audit_keys values ('k', 'p', now())");
   await client.query(`
-    insert into audit_seals select n, n * 40 - 39, n * 40, 'r', 'p' || n, decode(repeat('00', 1280), 'hex'), 'k', 's', 'h' || n,
-      'c', '1', '', now() from generate_series(1, ${(MANY - UNSEALED) / 40}) n`);
+    insert into audit_seals select (n + 39) / 40, min(n), max(n), 'r', 'p' || min(n), decode(repeat('00', 1280), 'hex'), 'k',
+      's', 'h' || min(n), 'c', '1', '', now(), array_agg(id order by id), int8range(min(id_ms(id)), max(id_ms(id)), '[]')
+    from (select id, row_number() over (order by id) as n from journal order by id limit ${MANY - UNSEALED}) as sealed
+    group by 1`);
   await client.query("analyze");
 }, 120_000);
 afterAll(async () => {
   await client.end();
   await database.drop();
 });
+
+const horizon = async () =>
+  (await client.query("select pg_snapshot_xmin(pg_current_snapshot())::text as xmin")).rows[0].xmin;
 
 /** Rows of the big tables that a read touches. */
 async function readBy(work: (reader: Pick<RawTx, "$queryRawUnsafe">) => Promise<unknown>) {
@@ -53,7 +55,7 @@ async function readBy(work: (reader: Pick<RawTx, "$queryRawUnsafe">) => Promise<
     return (await client.query(sql, values)).rows;
   };
   await work({ $queryRawUnsafe } as Pick<RawTx, "$queryRawUnsafe">);
-  const scans = nodes.filter((node) => /^audit_/.test(node["Relation Name"] ?? ""));
+  const scans = nodes.filter((node) => /^(journal|audit_seals)$/.test(node["Relation Name"] ?? ""));
   return {
     kinds: scans.map((node) => node["Node Type"]),
     rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
@@ -69,7 +71,7 @@ function rowsOf(node: Plan): number {
   return ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 1);
 }
 
-const idAt = (n: number) => `evt_${String(n).padStart(26, "0")}`;
+const idAt = (n: number) => `evt_${String(n).padStart(10, "0")}${"0".repeat(16)}`;
 const FILTERS: [string, AuditFilter, string | undefined][] = [
   ["nothing", {}, undefined],
   ["a later page", {}, idAt(MANY / 2)],
@@ -137,20 +139,24 @@ async function walk<C>(page: (cursor: C | undefined) => Promise<{ rows: unknown[
 }
 
 test("a sealer reads about as many events as it seals, whatever was sealed before", async () => {
-  const [{ txid }] = (await client.query("select max(txid::text::bigint)::text as txid from audit_events")).rows;
+  const [{ txid }] = (await client.query("select max(txid::text::bigint)::text as txid from journal")).rows;
   const from = { txid, id: idAt(MANY - UNSEALED) };
   await expect
     .poll(async () => {
       let found = 0;
       const { kinds, rows } = await readBy(async (reader) => {
-        found = (await lookForUnsealed(reader, "here", from, 5_000)).unsealed.length;
+        found = (
+          await lookForUnsealed(reader, "here", { from, limit: 5_000, xmin: await horizon(), mayBeSealed: false })
+        ).unsealed.length;
       });
       expect(kinds).not.toContain("Seq Scan");
       expect(rows).toBeLessThanOrEqual(4 * UNSEALED);
       return found;
     })
     .toBe(UNSEALED);
-  const { rows } = await readBy((reader) => lookForUnsealed(reader, "elsewhere", { txid: "0", id: "" }, 5_000));
+  const { rows } = await readBy((reader) =>
+    lookForUnsealed(reader, "elsewhere", { from: FROM_THE_START, limit: 5_000, xmin: "0", mayBeSealed: true }),
+  );
   expect(rows).toBe(0);
 });
 

@@ -3,7 +3,7 @@
  * ended the intent or put it in doubt, in one statement for a whole batch; nearly always it finds nothing to write.
  */
 import { hasEnded, isSettled, type State } from "@/lib/domain/intent";
-import { INTENTS, selectList } from "./columns";
+import { eventIdOf, INTENTS, selectList } from "./columns";
 import type { IntentRow } from "./intent-row";
 import type { RawTx, Writer } from "./raw-transaction";
 
@@ -23,7 +23,7 @@ const ENQUEUE_SQL = `
     clock_timestamp(), clock_timestamp()
   from intents i cross join lateral (
     select distinct on (t.agent_id, t.callback_url) t.id, t.agent_id, t.callback_url from submissions t
-    where t.intent_id = i.id and t.callback_url is not null and t.refusal is null
+    where t.intent_id = i.id and t.calls_back and t.callback_url is not null
     order by t.agent_id, t.callback_url, t.id limit ${PER_INTENT_MAX}
   ) as s
   where i.id = any($1::text[])`;
@@ -69,9 +69,9 @@ const claimSql = (whose: string) => `
     c.intent, a.name as "agentName", s.reason, c.created_at as "createdAt", c.attempt_count as "attemptCount",
     (extract(epoch from clock_timestamp() - c.created_at) * 1000)::double precision as "ageMs"
   from claimed c
-  join submissions t on t.id = c.submission_id
+  join submissions t on t.event_id = ${eventIdOf("c.submission_id")}
   join agents a on a.id = c.intent ->> 'agentId'
-  left join submissions s on s.id = c.intent ->> 'submissionId'`;
+  left join submissions s on s.event_id = ${eventIdOf("(c.intent ->> 'submissionId')")}`;
 
 /** A claim moves the due time past the lease: what a dead worker had under way is sent again, under the same id. */
 export async function claimCallbacks(
@@ -98,7 +98,7 @@ function reviveIntent(stored: Record<string, unknown>): IntentRow {
 
 /** What was erased meanwhile was told of without its args; the address was needed until now. */
 const URL_AFTERWARDS = `case when exists (
-  select 1 from submissions s where s.id = submission_id and s.erased_at is not null) then origin else url end`;
+  select 1 from submissions s where s.event_id = ${eventIdOf("submission_id")} and s.erased_at is not null) then origin else url end`;
 
 export async function markCallbackDelivered(client: Client, id: string): Promise<void> {
   await client.$executeRawUnsafe(

@@ -2,13 +2,15 @@
  * The columns of the hot tables, once: property name → column and type. Rows go in as sets, one array a column
  * (`row-arrays`), so that a batch of a hundred costs one round trip.
  */
+import { hexSql } from "./digests";
 import type { Writer } from "./raw-transaction";
 import { type Columns, insertArraysSql, toArrays } from "./row-arrays";
 
 const text = (column: string) => [column, "text"] as const;
 const integer = (column: string) => [column, "integer"] as const;
+/** Binary in the store, hexadecimal everywhere else. */
+const digest = (column: string) => [column, "digest"] as const;
 const json = (column: string) => [column, "json"] as const;
-const list = (column: string) => [column, "json", true] as const;
 const flag = (column: string) => [column, "boolean"] as const;
 const instant = (column: string) => [column, "timestamptz(3)"] as const;
 
@@ -18,12 +20,12 @@ const INTENT_FIXED = {
   namespace: text("namespace"),
   tool: text("tool"),
   effect: text("effect"),
-  stem: text("stem"),
-  key: text("key"),
+  stem: digest("stem"),
+  key: digest("key"),
   generation: integer("generation"),
   context: json("context"),
   identity: json("identity"),
-  identityDigest: text("identity_digest"),
+  identityDigest: digest("identity_digest"),
   agentId: text("agent_id"),
   run: text("run"),
   step: text("step"),
@@ -31,7 +33,7 @@ const INTENT_FIXED = {
   callerKey: text("caller_key"),
   derivation: text("derivation"),
   occurrence: integer("occurrence"),
-  family: text("family"),
+  family: digest("family"),
   predecessorId: text("predecessor_id"),
   createdAt: instant("created_at"),
 } satisfies Columns;
@@ -39,16 +41,16 @@ const INTENT_FIXED = {
 /** What a transition may change. */
 export const INTENT_CHANGING = {
   contractVersion: integer("contract_version"),
-  fingerprint: text("fingerprint"),
+  fingerprint: digest("fingerprint"),
   args: json("args"),
-  argsDigest: text("args_digest"),
+  argsDigest: digest("args_digest"),
   submissionId: text("submission_id"),
   submissionCount: integer("submission_count"),
   state: text("state"),
   hold: json("hold"),
   holdExpiresAt: instant("hold_expires_at"),
   clearedBy: json("cleared_by"),
-  decidedDigest: text("decided_digest"),
+  decidedDigest: digest("decided_digest"),
   dueAt: instant("due_at"),
   undoUntil: instant("undo_until"),
   attemptId: text("attempt_id"),
@@ -77,6 +79,24 @@ export const INTENT_CHANGING = {
 
 export const INTENTS = { ...INTENT_FIXED, ...INTENT_CHANGING };
 
+export const JOURNAL = {
+  at: instant("at"),
+  id: text("id"),
+  type: text("type"),
+  actorKind: text("actor_kind"),
+  actorId: text("actor_id"),
+  namespace: text("namespace"),
+  intentId: text("intent_id"),
+  subject: text("subject"),
+  data: json("data"),
+  follows: json("follows"),
+  salt: text("salt"),
+  detail: json("detail"),
+  drifted: flag("drifted"),
+  callsBack: flag("calls_back"),
+} satisfies Columns;
+
+/** What is read from the journal as a submission (the view `submissions`). */
 export const SUBMISSIONS = {
   id: text("id"),
   intentId: text("intent_id"),
@@ -90,8 +110,8 @@ export const SUBMISSIONS = {
   executableArgs: json("executable_args"),
   argsDigest: text("args_digest"),
   fingerprint: text("fingerprint"),
-  differences: list("differences"),
-  resembles: list("resembles"),
+  differences: json("differences"),
+  resembles: json("resembles"),
   observed: json("observed"),
   edited: flag("edited"),
   run: text("run"),
@@ -104,53 +124,21 @@ export const SUBMISSIONS = {
   receivedAt: instant("received_at"),
 } satisfies Columns;
 
-export const DECISIONS = {
-  id: text("id"),
-  intentId: text("intent_id"),
-  verdict: text("verdict"),
-  decidedBy: text("decided_by"),
-  operatorId: text("operator_id"),
-  rule: text("rule"),
-  inputs: json("inputs"),
-  argsDigest: text("args_digest"),
-  submissionId: text("submission_id"),
-  reason: text("reason"),
-  createdAt: instant("created_at"),
-} satisfies Columns;
+/** The row of the journal that a submission, decision or attempt of this id is read from, in SQL. */
+export const eventIdOf = (id: string) => `'evt_' || substr(${id}, 5)`;
 
-export const ATTEMPTS = {
-  id: text("id"),
-  intentId: text("intent_id"),
-  fence: integer("fence"),
-  worker: text("worker"),
-  argsDigest: text("args_digest"),
-  startedAt: instant("started_at"),
-  leaseUntil: instant("lease_until"),
-} satisfies Columns;
-
-export const AUDIT_EVENTS = {
-  id: text("id"),
-  at: instant("at"),
-  type: text("type"),
-  actorKind: text("actor_kind"),
-  actorId: text("actor_id"),
-  namespace: text("namespace"),
-  intentId: text("intent_id"),
-  subject: text("subject"),
-  data: json("data"),
-} satisfies Columns;
-
-export const EVENT_DETAILS = {
-  eventId: text("event_id"),
-  salt: text("salt"),
-  detail: json("detail"),
-} satisfies Columns;
+export function pick<C extends Columns, P extends keyof C>(columns: C, properties: readonly P[]): Pick<C, P> {
+  return Object.fromEntries(properties.map((property) => [property, columns[property]])) as Pick<C, P>;
+}
 
 /** `id, intent_id as "intentId", …` with an optional table alias. */
 export function selectList(columns: Columns, alias?: string): string {
   const prefix = alias === undefined ? "" : `${alias}.`;
   return Object.entries(columns)
-    .map(([property, [column]]) => `${prefix}${column} as "${property}"`)
+    .map(([property, [column, type]]) => {
+      const value = `${prefix}${column}`;
+      return `${type === "digest" ? hexSql(value) : value} as "${property}"`;
+    })
     .join(", ");
 }
 

@@ -229,11 +229,12 @@ export async function listRetiredDerivations(
   );
 }
 
-/** Looks only where something can be open: each of these columns is indexed for just that. */
+/** Looks only where something can be open. */
 export async function hasOpenIntents(tx: Tx, tool: string, digest: string): Promise<boolean> {
   const rows = await tx.$queryRawUnsafe<unknown[]>(
     `select 1 from intents where hold_expires_at is not null and tool = $1 and derivation in ($2, '')
-     union all select 1 from intents where due_at is not null and tool = $1 and derivation in ($2, '')
+     union all select 1 from due d cross join lateral (select derivation from intents where id = d.intent_id offset 0) as i
+       where d.what in ('run', 'lease') and d.tool = $1 and i.derivation in ($2, '')
      union all select 1 from intents where doubt_since is not null and tool = $1 and derivation in ($2, '')
      limit 1`,
     tool,

@@ -3,7 +3,13 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { type ClientBase, Pool } from "pg";
 import { isUnreachable, isWriteConflict, StoreUnavailableError } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { type PipelinedTx, RAW_SESSION_SQL, runRawTransaction, type TransactionLocks } from "./raw-transaction";
+import {
+  type PipelinedTx,
+  RAW_SESSION_SQL,
+  runAlone,
+  runRawTransaction,
+  type TransactionLocks,
+} from "./raw-transaction";
 import { type ReachedStates, tellReached } from "./reached-states";
 
 export type Tx = Prisma.TransactionClient;
@@ -66,7 +72,7 @@ export function openDatabase(options: Options): Database {
       }),
     query: async <T>(sql: string, ...values: unknown[]) => {
       try {
-        return (await raw.query({ name: nameOf({ sql }), text: sql, values })).rows as T[];
+        return (await runAlone(raw, nameOf, sql, values)) as T[];
       } catch (error) {
         throw isUnreachable(error) ? new StoreUnavailableError(error) : error;
       }
@@ -137,7 +143,7 @@ const RAW_CONNECTIONS_WARM = 2;
 function openRawPool(options: Options): Pool {
   const max = options.rawConnectionsMax ?? RAW_CONNECTIONS_MAX;
   const bounds = { min: RAW_CONNECTIONS_WARM, max };
-  const pool = new Pool({ ...toPoolConfig(options, RAW_LOCK_WAIT_MS, RAW_SESSION_SQL), ...bounds, pipeline: true });
+  const pool = new Pool({ ...toPoolConfig(options, RAW_LOCK_WAIT_MS, RAW_SESSION_SQL), ...bounds });
   // An idle connection that breaks is replaced; whoever needs one next is told if there is none.
   pool.on("error", () => undefined);
   return pool;

@@ -2,10 +2,16 @@
 // it has grown.
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Terms } from "@/lib/domain/intent";
+import { alignEffects } from "@/tests/support/align-due";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { findOtherOwners } from "./effects";
 import { readIntake } from "./intake-read";
-import { RAW_SESSION_SQL, type RawTx } from "./raw-transaction";
+import { type IntentRow, toIntent } from "./intent-row";
+import { FIND_ROWS_SQL, type StoredIntent } from "./intents";
+import { writeHistory } from "./projection/rows";
+import { RAW_SESSION_SQL, type RawTx, type Writer } from "./raw-transaction";
+import { saveIntents } from "./save-intents";
 import { collect, type Plan, rowsOf } from "./testing/reads-of";
 
 const GROWN = 20_000;
@@ -36,8 +42,8 @@ const INTENTS = `
   insert into intents (id, namespace, tool, contract_version, effect, stem, key, family, occurrence, context, identity,
     identity_digest, fingerprint, args, args_digest, submission_id, agent_id, state, effect_id, ended_by, ended_reason,
     ended_at, window_ends_at)
-  select 'int_' || n, 'default', 'tool', 1, 'write_non_idempotent', lpad(to_hex(n), 16, '0'), 'key' || n, 'family' || n, 1,
-    '{"run":"theirs"}', '{}', 'identity' || n, 'same', '{}', 'd', 'sub', 'agt',
+  select 'int_' || n, 'default', 'tool', 1, 'write_non_idempotent', decode(lpad(to_hex(n), 16, '0'), 'hex'), ('key' || n)::bytea, ('family' || n)::bytea, 1,
+    '{"run":"theirs"}', '{}', ('identity' || n)::bytea, 'same', '{}', 'd', 'sub', 'agt',
     case n % 2 when 0 then 'succeeded' else 'denied' end, case n % 2 when 0 then 'effect' || n end, 'opr', 'fraud', now(),
     now() + interval '1 day'
   from generate_series(1, $1::integer) as n`;
@@ -47,8 +53,10 @@ const CALLER_KEYS = `
 
 async function grow(): Promise<void> {
   for (const sql of [INTENTS, CALLER_KEYS]) await client.query(sql, [GROWN]);
+  await alignEffects((sql) => client.query(sql));
 }
 
+const hex = (text: string) => Buffer.from(text).toString("hex");
 const asked = Array.from({ length: ASKED }, (_, n) => n + 1);
 const named = (name: string) => asked.map((n) => `${name}${n}`);
 const wanted = {
@@ -56,13 +64,13 @@ const wanted = {
   keyHashes: ["hash"],
   stems: asked.map((n) => n.toString(16).padStart(16, "0")),
   alike: asked.map((n) => ({
-    identityDigest: `identity${n + ASKED}`,
-    fingerprint: "same",
+    identityDigest: hex(`identity${n + ASKED}`),
+    fingerprint: hex("same"),
     situation: '{"run":"mine"}',
     hasIdentity: true,
   })),
   callerKeys: named("caller"),
-  families: named("family"),
+  families: named("family").map(hex),
 };
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
@@ -87,17 +95,18 @@ const asIfKnown: Reader = {
   },
 };
 
-/** How many rows, of whatever table, the kept plans read for it. */
-async function rowsReadBy(work: (reader: Reader) => Promise<unknown>): Promise<number> {
+/** How many rows, of whatever table, the kept plans read for it. A write is explained, which does it, and not done again. */
+async function rowsReadBy(work: (reader: Reader) => Promise<unknown>, isWrite = false): Promise<number> {
   const nodes: Plan[] = [];
   await work({
     async $queryRawUnsafe<T>(sql: string, ...values: unknown[]) {
-      const literals = values.map((value) => client.escapeLiteral(toText(value as unknown[])));
+      const texts = values.map((value) => (Array.isArray(value) ? toText(value) : String(value)));
+      const literals = texts.map((text) => client.escapeLiteral(text));
       const { rows } = await client.query(
         `explain (analyze, buffers, format json) execute ${nameOf(sql)}(${literals.join(", ")})`,
       );
       collect(rows[0]["QUERY PLAN"][0].Plan as Plan, nodes);
-      return kept.$queryRawUnsafe<T>(sql, ...values);
+      return isWrite ? ([] as T) : kept.$queryRawUnsafe<T>(sql, ...values);
     },
   });
   return nodes.reduce((sum, node) => sum + (node["Relation Name"] === undefined ? 0 : rowsOf(node)), 0);
@@ -107,6 +116,11 @@ async function rowsReadBy(work: (reader: Reader) => Promise<unknown>): Promise<n
 function toText(values: unknown[]): string {
   return `{${values.map((value) => JSON.stringify(value)).join(",")}}`;
 }
+
+/** What the kept plans read of tables for a write. */
+const written = (reader: Reader): Writer => ({
+  $executeRawUnsafe: async (sql, ...values) => (await reader.$queryRawUnsafe<unknown[]>(sql, ...values)).length,
+});
 
 const looks = [
   ["never analyzed", async () => undefined],
@@ -143,4 +157,33 @@ test("whose an effect is, a settle asks without reading what else there is", asy
   for (let turn = 0; turn < TURNS; turn += 1) await findOtherOwners(kept, claims);
   await grow();
   expect(await rowsReadBy((reader) => findOtherOwners(reader, claims))).toBeLessThan(ROWS_MAX);
+});
+
+const TERMS = { windowMs: 0 } as Terms;
+const succeeded = asked.map((n) => `int_${2 * n}`);
+
+test.each(looks)("saving intents, and projecting them, reads those alone, %s", async (_, look) => {
+  await look();
+  const stored = async () => {
+    const rows = await client.query<IntentRow>(FIND_ROWS_SQL, [succeeded]);
+    return rows.rows.map((row) => ({ row, intent: toIntent(row, TERMS) }));
+  };
+  const save = async (reader: Reader, from: StoredIntent[]) =>
+    saveIntents(
+      written(reader),
+      from.map((one) => ({ from: one, to: { ...one.intent, successorId: "int_next" } })),
+    );
+  await client.query("begin");
+  await grow();
+  const known = await stored();
+  await client.query("rollback");
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    // There is nothing to save: the write fails, and its plan is kept.
+    await expect(save(kept, known)).rejects.toThrow("changed by somebody else");
+    await writeHistory(kept, succeeded, false);
+  }
+  await grow();
+  const before = await stored();
+  expect(await rowsReadBy((reader) => writeHistory(reader, succeeded, false), true)).toBeLessThan(ROWS_MAX);
+  expect(await rowsReadBy((reader) => save(reader, before), true)).toBeLessThan(ROWS_MAX);
 });

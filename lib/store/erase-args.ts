@@ -6,8 +6,10 @@
  *  E2 Everything an agent, an operator or a downstream wrote about the action goes, wherever a copy of it is.
  *  E3 The intent's version moves: who read it before and saves after loses the race and looks again.
  */
+import { sameIdAs } from "@/lib/domain/id";
 import { identityDigests } from "@/lib/domain/identity-values";
 import type { JsonObject } from "@/lib/domain/json";
+import { hexSql } from "./digests";
 import { digestLock, takeLocks } from "./locks";
 import type { RawTx } from "./raw-transaction";
 
@@ -45,7 +47,7 @@ export async function eraseRows(tx: RawTx, intentIds: string[], at: Date): Promi
  */
 export async function lockIdentities(tx: RawTx, intentIds: string[]): Promise<void> {
   const rows = await tx.$queryRawUnsafe<{ identityDigest: string }[]>(
-    `select identity_digest as "identityDigest" from intents where id = any($1)`,
+    `select ${hexSql("identity_digest")} as "identityDigest" from intents where id = any($1)`,
     intentIds,
   );
   const ids = rows.map(({ identityDigest }) => digestLock(identityDigest));
@@ -78,7 +80,11 @@ const contextOf = (context: string) => `case when ${context} ->> 'caller' is nul
   else (${context}::jsonb
     || jsonb_build_object('caller', encode(sha256(convert_to(${context} ->> 'caller', 'UTF8')), 'hex')))::json end`;
 const RESEMBLES = `(
-  select coalesce(json_agg((one::jsonb || '{"differences": []}')::json), '[]') from json_array_elements(resembles) as one)`;
+  select json_agg((one::jsonb || '{"differences": []}')::json) from json_array_elements(detail -> 'resembles') as one)`;
+const DECISIONS = `(
+  select json_agg(case when made ->> 'reason' is null then made
+    else (made::jsonb || jsonb_build_object('reason', $3::text))::json end)
+  from json_array_elements(detail -> 'decisions') as made)`;
 const PEOPLE = `(
   select json_agg((one::jsonb || jsonb_build_object('reason', $3::text))::json) from json_array_elements(people) as one)`;
 const failureOf = (failure: string) => `case when json_typeof(${failure}) = 'object' is not true then null
@@ -91,6 +97,16 @@ const TOLD = `case when intent is null then null else (intent::jsonb
     'endedReason', ${wordsOf("(intent ->> 'endedReason')")},
     'correctiveAction', ${wordsOf("(intent ->> 'correctiveAction')")}))::json end`;
 
+/** Where a submission came from, which rule or person decided, that an attempt failed and how its failure is called. */
+const DETAIL_LEFT = `nullif(json_strip_nulls(case
+  when type in ('submission.recorded', 'submission.refused') then json_build_object(
+    'erasedAt', coalesce(detail -> 'erasedAt', to_json($2::timestamptz)), 'run', detail -> 'run', 'step', detail -> 'step',
+    'session', detail -> 'session', 'resembles', ${RESEMBLES}, 'inputs', detail -> 'inputs',
+    'refusedBecause', ${wordsOf("detail ->> 'refusedBecause'")})
+  else json_build_object('decisions', ${DECISIONS}, 'reason', ${wordsOf("detail ->> 'reason'")},
+    'failure', ${failureOf("(detail -> 'failure')")})
+  end)::text, '{}')::json`;
+
 /** An address that is still needed goes when it was used (`callbacks`). */
 const ERASE_SQL = `
   with intent as (
@@ -98,21 +114,13 @@ const ERASE_SQL = `
       result = null, doubt = null, failure = ${failureOf("failure")}, ended_reason = ${wordsOf("ended_reason")},
       corrective_action = ${wordsOf("corrective_action")}, version = version + 1
     where id = any($1)
-  ), submission as (
-    update submissions set args = '{}', executable_args = '{}', differences = '[]', resembles = ${RESEMBLES},
-      reason = null, metadata = null, callback_url = null, caller_key = null, erased_at = coalesce(erased_at, $2::timestamptz)
-    where intent_id = any($1)
-  ), decision as (
-    update decisions set reason = $3::text where intent_id = any($1) and reason is not null
-  ), attempt as (
-    update attempts set exchange = null, failure = ${failureOf("failure")} where intent_id = any($1)
+  ), happened as (
+    update journal set salt = null, detail = ${DETAIL_LEFT} where intent_id = any($1) and detail is not null
   ), bypass as (
     update bypass_orders set people = ${PEOPLE} where intent_id = any($1)
   ), callback as (
     update callbacks set intent = ${TOLD}, url = case when due_at is null then origin else url end, last_error = null
     where intent_id = any($1)
-  ), detail as (
-    delete from event_details d using audit_events e where e.intent_id = any($1) and d.event_id = e.id
   )
   update findings set note = $3::text where intent_id = any($1) and note is not null`;
 
@@ -120,10 +128,9 @@ const ERASE_SQL = `
 export async function eraseSubmissions(tx: RawTx, submissionIds: string[], at: Date): Promise<void> {
   if (submissionIds.length === 0) return;
   await tx.$executeRawUnsafe(
-    `update submissions set args = '{}', executable_args = '{}', differences = '[]', resembles = '[]', reason = null,
-       metadata = null, callback_url = null, caller_key = null, erased_at = coalesce(erased_at, $2::timestamptz)
-     where id = any($1)`,
-    submissionIds,
+    `update journal set salt = null, detail = (${DETAIL_LEFT}::jsonb - 'resembles')::json where id = any($1)`,
+    submissionIds.map((id) => sameIdAs("evt", id)),
     at,
+    ERASED_WORDS,
   );
 }

@@ -1,7 +1,8 @@
 /** Erasures that were asked for, and what of each is still to be done. Whom they are about is not here. */
+import { sameIdAs } from "@/lib/domain/id";
 import type { JsonObject } from "@/lib/domain/json";
 import type { Engines } from "@/lib/domain/normalise/engines";
-import { insertRows } from "./columns";
+import { eventIdOf, insertRows } from "./columns";
 import type { RawTx } from "./raw-transaction";
 import type { Columns } from "./row-arrays";
 
@@ -158,12 +159,13 @@ export async function listApart(
   return client.$queryRawUnsafe<ApartSubmission[]>(
     `select s.id, i.id as "intentId", i.tool, s.contract_version as "contractVersion",
        s.executable_args as "executableArgs", s.refusal is not distinct from 'idempotency_key_reused' as "isStray"
-     from intents i join submissions own on own.id = i.submission_id join submissions s on s.intent_id = i.id
-     where i.id = any($1) and s.id > $2 and s.erased_at is null
+     from intents i join submissions own on own.event_id = ${eventIdOf("i.submission_id")}
+       join submissions s on s.intent_id = i.id
+     where i.id = any($1) and s.event_id > $2 and s.erased_at is null
        and (own.erased_at is not null or s.refusal = 'idempotency_key_reused')
-     order by s.id limit $3`,
+     order by s.event_id limit $3`,
     intentIds,
-    after,
+    sameIdAs("evt", after),
     limit,
   );
 }

@@ -1,5 +1,7 @@
 /** A page of a list as a file has it: few columns, each of a bounded size, so that a page is never large. */
+
 import { PLANNED_ANEW, type Tx } from "./database";
+import { hexSql } from "./digests";
 import type { Bind } from "./intent-conditions";
 import { type IntentListFilter, orderOf, pageOf } from "./intent-pages";
 import { IS_NOT_PAUSED } from "./pauses";
@@ -43,7 +45,7 @@ const COLUMNS = `
   i.run, i.step, i.session, ${bounded("i.identity::text")} as target, m.amount::text as amount, m.currency,
   i.submission_count as "submissionCount", i.generation, ${bounded("i.effect_id")} as "effectId",
   i.failure ->> 'code' as "failureCode", d.verdict as "lastDecision", d.by as "lastDecidedBy",
-  i.created_at as "createdAt", i.ended_at as "endedAt", i.args_digest as "argsDigest"`;
+  i.created_at as "createdAt", i.ended_at as "endedAt", ${hexSql("i.args_digest")} as "argsDigest"`;
 
 const LAST_DECISION = `
   select d.verdict, case d.decided_by when 'operator' then 'operator ' || coalesce(o.name, d.operator_id)

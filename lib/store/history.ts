@@ -1,8 +1,8 @@
-/** Reading for people: one intent with the names that belong to it, and its events. */
+/** Reading for people: one intent with the names that belong to it. */
 import type { Observed } from "@/lib/domain/gate/admit";
 import type { Resembled } from "@/lib/domain/gate/resemble";
 import { pausesOn } from "@/lib/domain/pause/pause";
-import { INTENTS, selectList } from "./columns";
+import { eventIdOf, INTENTS, selectList } from "./columns";
 import type { Tx } from "./database";
 import { holdOf, type IntentRow } from "./intent-row";
 import { loadPauses, type StoredPause } from "./pauses";
@@ -21,7 +21,7 @@ export type NamedIntentRow = IntentRow & {
 /** `from` names the intents' rows `i`; `more` is selected with them. */
 export const SELECT_NAMED = (more = "", from = "intents i") => `
   select ${selectList(INTENTS, "i")}, a.name as "agentName", s.reason as "reason", s.resembles as "resembles", s.observed as "observed"${more}
-  from ${from} join agents a on a.id = i.agent_id left join submissions s on s.id = i.submission_id`;
+  from ${from} join agents a on a.id = i.agent_id left join submissions s on s.event_id = ${eventIdOf("i.submission_id")}`;
 
 /** Those of `$1`, in no order. */
 export const FIND_NAMED_ROWS_SQL = `${SELECT_NAMED()} where i.id = any($1)`;
@@ -43,40 +43,6 @@ async function withPauses(client: Reader, rows: Unpaused[]): Promise<NamedIntent
   const since = waiting.flatMap((row) => (row.state === "held" ? (holdOf(row)?.since ?? []) : []));
   const pauses = await loadPauses(client, Math.min(Number.POSITIVE_INFINITY, ...since));
   return rows.map((row) => ({ ...row, pauses: pausesOn(pauses, row) }));
-}
-
-export type EventRow = {
-  id: string;
-  at: Date;
-  type: string;
-  actorKind: string;
-  actorId: string;
-  actorName: string | null;
-  data: Record<string, unknown>;
-  /** What people said; null: nothing, or it was erased. */
-  detail: Record<string, unknown> | null;
-};
-
-/** `actor`: only what such actors did. */
-export async function listIntentEvents(
-  client: Reader,
-  intentId: string,
-  after: string,
-  limit: number,
-  actor: string | null = null,
-): Promise<EventRow[]> {
-  return client.$queryRawUnsafe<EventRow[]>(
-    `select e.id, e.at, e.type, e.actor_kind as "actorKind", e.actor_id as "actorId", coalesce(a.name, o.name) as "actorName", e.data, d.detail
-     from audit_events e
-     left join agents a on e.actor_kind = 'agent' and a.id = e.actor_id
-     left join operators o on e.actor_kind = 'operator' and o.id = e.actor_id
-     left join event_details d on d.event_id = e.id
-     where e.intent_id = $1 and e.id > $2 and ($4::text is null or e.actor_kind = $4) order by e.id limit $3`,
-    intentId,
-    after,
-    limit,
-    actor,
-  );
 }
 
 export type NameOf = { agents: Map<string, string>; operators: Map<string, string> };

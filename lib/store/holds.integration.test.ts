@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { escalationMarginMs } from "@/lib/domain/escalation";
 import { effectiveExpiry } from "@/lib/domain/pause/hold-clock";
 import { isPaused, pausesOn } from "@/lib/domain/pause/pause";
+import { alignDue } from "@/tests/support/align-due";
 import { type Product, startProduct } from "@/tests/support/in-process";
 import { type Database, openDatabase } from "./database";
 import { expiredHolds, nearingHolds } from "./holds";
@@ -21,6 +22,7 @@ let db: Database;
 let heldId: string;
 let clearedId: string;
 let made = 0;
+const hex = (text: string) => Buffer.from(text).toString("hex");
 
 beforeAll(async () => {
   product = await startProduct({ worker: false });
@@ -37,6 +39,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.query("delete from pauses");
   await database.query("delete from intents where id not in ($1, $2)", [heldId, clearedId]);
+  await alignDue((sql) => database.query(sql));
 });
 afterAll(async () => {
   await db.close();
@@ -47,7 +50,12 @@ afterAll(async () => {
 /** A row like this one, with another identity and these columns. */
 async function copy(id: string, columns: Record<string, unknown>): Promise<string> {
   made += 1;
-  const unique = { id: `int_copy${made}`, key: `key${made}`, stem: `stem${made}`, ...columns };
+  const unique = {
+    id: `int_copy${made}`,
+    key: `\\x${hex(`key${made}`)}`,
+    stem: `\\x${hex(`stem${made}`)}`,
+    ...columns,
+  };
   const { rows } = await database.query(
     `select string_agg(column_name, ', ') as names from information_schema.columns
      where table_name = 'intents' and is_generated = 'NEVER'`,
@@ -58,6 +66,7 @@ async function copy(id: string, columns: Record<string, unknown>): Promise<strin
      select ${names} from (select (jsonb_populate_record(i, $2::jsonb)).* from intents i where i.id = $1) copied`,
     [id, JSON.stringify(unique)],
   );
+  await alignDue((sql) => database.query(sql));
   return unique.id;
 }
 type Minutes = { since: number; expires: number };

@@ -4,6 +4,7 @@
  */
 import { ESCALATION_MARGIN_MAX_MS, ESCALATION_SHARE } from "@/lib/domain/escalation";
 import type { Tx } from "./database";
+import { intentsDue } from "./due-work";
 import { IS_NOT_PAUSED } from "./pauses";
 
 type Reader = Pick<Tx, "$queryRawUnsafe">;
@@ -27,9 +28,9 @@ const HOLD_ENDS_AT = holdEndsAt(HELD_SINCE, "pauses");
 export async function expiredHolds(client: Reader, limit: number): Promise<string[]> {
   return idsOf(
     client,
-    `select i.id from intents i
+    `select i.id from ${intentsDue("hold", "statement_timestamp()")}
      where i.hold_expires_at <= statement_timestamp() and ${IS_NOT_PAUSED} and ${HOLD_ENDS_AT} <= statement_timestamp()
-     order by i.hold_expires_at limit $1`,
+     order by d.at limit $1`,
     limit,
   );
 }
@@ -41,11 +42,12 @@ const MARGIN = `least(${MARGIN_MAX}, (i.hold_expires_at - ${HELD_SINCE}) * ${ESC
 export async function nearingHolds(client: Reader, limit: number): Promise<string[]> {
   return idsOf(
     client,
-    `select i.id from intents i, lateral (select ${HOLD_ENDS_AT} as ends_at) as clock
+    `select i.id from ${intentsDue("hold", `statement_timestamp() + ${MARGIN_MAX}`)},
+       lateral (select ${HOLD_ENDS_AT} as ends_at) as clock
      where i.hold_expires_at <= statement_timestamp() + ${MARGIN_MAX} and i.hold ->> 'escalatedAt' is null
        and ${IS_NOT_PAUSED} and clock.ends_at - ${MARGIN} <= statement_timestamp()
        and clock.ends_at > statement_timestamp()
-     order by i.hold_expires_at limit $1`,
+     order by d.at limit $1`,
     limit,
   );
 }

@@ -60,15 +60,16 @@ test("what else was asked for is found beside any number of retries", async () =
   const { rows } = await client.query("select id from intents where state = 'held' limit 2");
   for (const { id } of rows)
     await client.query(
-      `insert into submissions (id, intent_id, namespace, agent_id, disposition, contract_version, args, executable_args,
-         args_digest, fingerprint)
-       select 'sub_' || n || $1, $1, 'default', 'agt_1', case when n < 3 then 'drifted' else 'coalesced' end, 1, '{}', '{}', 'd',
-         case when n < 3 then 'other' || n else 'f' end from generate_series(1, $2::integer) as n`,
+      `insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, drifted, data)
+       select 'evt_' || n || $1, now(), 'submission.recorded', 'agent', 'agt_1', 'default', $1, case when n < 3 then true end,
+         json_build_object('disposition', case when n < 3 then 'drifted' else 'coalesced' end, 'argsDigest', 'd',
+           'fingerprint', case when n < 3 then 'other' || n else 'f' end)
+       from generate_series(1, $2::integer) as n`,
       [id, retries],
     );
-  await client.query("analyze submissions");
+  await client.query("analyze journal");
   const ids = rows.map(({ id }) => String(id));
-  const reads = await readsOnce(client, "submissions", (reader) => driftsOf(reader, ids));
+  const reads = await readsOnce(client, "journal", (reader) => driftsOf(reader, ids));
   expect(reads.kinds).not.toEqual([]);
   expect(reads.rows).toBeLessThanOrEqual(2 * ids.length);
 });

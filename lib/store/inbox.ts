@@ -3,12 +3,15 @@
  * people. The soonest end first; what has no end comes after that, the oldest first. All of it is found by partial
  * indexes that hold nothing else, so a page costs what waits, whatever there is.
  */
+
+import { hasDigest } from "@/lib/domain/identity-values";
+import type { JsonObject } from "@/lib/domain/json";
 import { PLANNED_ANEW, type Tx } from "./database";
-import { toBytea } from "./found-by";
 import { type NamedIntentRow, namedIntents, SELECT_NAMED } from "./history";
 import { HELD_SINCE, holdEndsAt } from "./holds";
 import type { Bind } from "./intent-conditions";
-import { IS_NOT_PAUSED } from "./pauses";
+import { IS_NOT_PAUSED, isNotPaused } from "./pauses";
+import { toBytea } from "./projection/rows";
 
 type Reader = Pick<Tx, "$queryRawUnsafe">;
 
@@ -53,9 +56,10 @@ const WAITING = `
       || case when switch.is_off then array['paused'] else '{}'::text[] end as reasons
   from held i, lateral (select not (${IS_NOT_PAUSED}) as is_off) as switch
   union all
-  select i.id, i.tool, i.agent_id, i.run, i.created_at, null, array['paused'] from intents i
-  where i.state = 'cleared' and i.due_at is not null and not (${IS_NOT_PAUSED})
-    and exists (select from pauses where resumed_at is null)
+  select i.id, i.tool, i.agent_id, i.run, i.created_at, null, array['paused'] from (
+    select intent_id from due d where d.what = 'run' and not (${isNotPaused("d")})
+      and exists (select from pauses where resumed_at is null)) as d
+  cross join lateral (select * from intents where id = d.intent_id and state = 'cleared' offset 0) as i
   union all
   select i.id, i.tool, i.agent_id, i.run, i.doubt_since, null, array['in_doubt'] from intents i
   where i.doubt_since is not null
@@ -71,7 +75,7 @@ const KEY = `coalesce(extract(epoch from w.until) * 1000, ${NO_END} + extract(ep
 export async function listWaiting(client: Reader, page: InboxPage): Promise<WaitingRow[]> {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const where = conditionsOn(page, bind);
+  const where = conditionsOn(page, await findUnprojected(client, page), bind);
   if (page.reason !== undefined) where.push(`${bind(page.reason)} = any(w.reasons)`);
   if (page.after !== undefined)
     where.push(`(${KEY}, w.id) > (${bind(page.after.key)}::bigint, ${bind(page.after.id)})`);
@@ -98,7 +102,7 @@ type CountRow = { of: "all" | "reason" | "tool" | "agent"; id: string; name: str
 
 export async function countWaiting(client: Reader, filter: InboxFilter): Promise<WaitingCounts> {
   const values: unknown[] = [];
-  const where = conditionsOn(filter, (value) => `$${values.push(value)}`);
+  const where = conditionsOn(filter, await findUnprojected(client, filter), (value) => `$${values.push(value)}`);
   const rows = await client.$queryRawUnsafe<CountRow[]>(
     `${PLANNED_ANEW} with ${HELD}, w as materialized (
        select w.id, w.tool, w.agent_id, w.reasons from (${WAITING}) as w ${whereAll(where)})
@@ -124,7 +128,21 @@ export async function countWaiting(client: Reader, filter: InboxFilter): Promise
   };
 }
 
-function conditionsOn({ tool, agent, q }: InboxFilter, bind: Bind): string[] {
+/** Of what waits and is not in history as it is: few, unless its projector is away; then so many are looked through. */
+const UNPROJECTED_MAX = 5_000;
+
+/** What waits is found whatever is projected: of what is not, the identity itself is read. */
+async function findUnprojected(client: Reader, { q }: InboxFilter): Promise<string[]> {
+  if (q === undefined || q.identity.length === 0) return [];
+  const rows = await client.$queryRawUnsafe<{ id: string; identity: JsonObject }[]>(
+    `${PLANNED_ANEW} with ${HELD} select i.id, i.identity from (${WAITING}) as w join intents i on i.id = w.id
+       left join history h on h.id = w.id where h.version is distinct from i.version
+     order by i.id desc limit ${UNPROJECTED_MAX}`,
+  );
+  return rows.filter(({ identity }) => hasDigest(identity, q.identity)).map(({ id }) => id);
+}
+
+function conditionsOn({ tool, agent, q }: InboxFilter, unprojected: string[], bind: Bind): string[] {
   const where: string[] = [];
   if (tool !== undefined) where.push(`w.tool = ${bind(tool)}`);
   if (agent !== undefined) where.push(`w.agent_id = ${bind(agent)}`);
@@ -135,7 +153,8 @@ function conditionsOn({ tool, agent, q }: InboxFilter, bind: Bind): string[] {
       digests.length === 0
         ? ""
         : ` or w.id in (select v.intent_id from identity_values v where v.digest in (${digests.join(", ")}))`;
-    where.push(`(w.id = ${asked} or w.run = ${asked}${named})`);
+    const own = unprojected.length === 0 ? "" : ` or w.id = any(${bind(unprojected)}::text[])`;
+    where.push(`(w.id = ${asked} or w.run = ${asked}${named}${own})`);
   }
   return where;
 }

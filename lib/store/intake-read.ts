@@ -10,6 +10,8 @@
 import type { StoredAgent } from "./agents";
 import { INTENTS, selectList } from "./columns";
 import type { NamedDerivation } from "./contracts";
+import { hexSql, toBinary } from "./digests";
+import { identitySql } from "./due-writes";
 import type { IntentRow } from "./intent-row";
 import { digestLock, takeLocks, toolLock } from "./locks";
 import type { RawTx, TransactionLocks } from "./raw-transaction";
@@ -52,10 +54,10 @@ export type IntakeFacts = {
 /** A busy identity may have many; one of each kind decides, a few are shown. */
 const ALIKE_MAX = 5;
 
-/** As `intents_resembles` has it: what has not ended sorts last, and what is over is told without a look at the row. */
 const WINDOW_END = "coalesce(i.window_ends_at, 'infinity')";
 /** A clock that jumped ahead must not end a window early: which ones are over is then told by each intent (`clock-jumps`). */
-const OPEN_WINDOW = `${WINDOW_END} > statement_timestamp() - (select clock_lag from store_state)`;
+const NOT_OVER = "> statement_timestamp() - (select clock_lag from store_state)";
+const OPEN_WINDOW = `${WINDOW_END} ${NOT_OVER}`;
 /** What never happened and may be asked for again resembles nothing (`gate/resemble` S1). */
 const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.transient is not true
     and (i.successor_id is null or i.state in ('succeeded', 'partial'))`;
@@ -63,54 +65,66 @@ const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.tran
 /** A "no" to other values makes no variant, and neither does a call without identity fields (S1, S3). */
 const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 
-const HELD = `and i.state = 'held' and ${WINDOW_END} = 'infinity' order by i.hold_expires_at desc, i.id desc`;
-
-/** Both are orders of `intents_resembles` (P2). */
-const BY_INDEX = { "=": `${WINDOW_END} desc, i.id desc`, "<>": "i.fingerprint" };
+/**
+ * L1  A look is bounded, whatever a busy identity has behind it: of what ran, the newest so many are looked at, and windows
+ *     are checked on the row. What ended lately although it was opened before those is missed.
+ * L2  What is open is always found: what is held or in doubt by indexes that hold nothing else, and what may run or runs,
+ *     where the look ended at its bound, among all that is due.
+ */
+const LOOKED_AT = { "=": 40, "<>": 40 };
+/** So many about the same thing, all over or our own, and the identity counts as known without a look at the rest. */
+const KNOWN_LOOKED_AT = 4;
 
 /**
  * What runs or ran is found first: holds, perhaps over and not yet marked, never crowd it out. Of a crowd of look-alikes
- * the newest that is open answers, else one that ended last; which of many variants are seen is nobody's promise, and
- * finding the newest would read all.
+ * the newest that is open answers, else one that ended last.
  */
-const alikeSql = (comparison: "=" | "<>", waits: boolean) => `
-  select i.* from intents i
-  where i.identity_digest = w.digest and i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
+function alikeSql(comparison: "=" | "<>"): string {
+  const isAlike = `i.fingerprint ${comparison} w.fingerprint and ${OPEN_WINDOW} and ${MAY_COUNT}
     and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
-    ${comparison === "=" ? "" : MAY_VARY}
-    ${waits ? HELD : `and i.state <> 'held' order by ${BY_INDEX[comparison]}`}
-  limit ${ALIKE_MAX}`;
+    ${comparison === "=" ? "" : MAY_VARY}`;
+  const same = comparison === "=" ? "and fingerprint = w.fingerprint" : "and w.has_identity";
+  const rest = `(select min(id) from looked having count(*) = ${LOOKED_AT[comparison]})`;
+  return `
+    (with looked as materialized (
+       select * from intents where identity_digest = w.digest ${same} order by id desc limit ${LOOKED_AT[comparison]})
+     (select i.* from looked i where ${isAlike} and i.state not in ('held', 'in_doubt')
+      order by ${WINDOW_END} desc, i.id desc limit ${ALIKE_MAX})
+     union all
+     (select i.* from due d
+      cross join lateral (select * from intents where id = d.intent_id and identity_digest = w.digest offset 0) as i
+      where d.what in ('run', 'lease') and d.identity = ${identitySql("w.digest")} and ${rest} is not null and i.id < ${rest} and ${isAlike}
+      order by i.id desc limit ${ALIKE_MAX}))
+    union all
+    (select i.* from intents i where i.identity_digest = w.digest and i.doubt_since is not null and ${isAlike}
+     order by i.id desc limit ${ALIKE_MAX})
+    union all
+    (select i.* from intents i where i.identity_digest = w.digest and i.hold_expires_at is not null and ${isAlike}
+     order by i.hold_expires_at desc, i.id desc limit ${ALIKE_MAX})`;
+}
 
 /**
  * What people denied about the same thing, under any key and with any values, replaced since or not (`gate/denials` N2);
- * found by an index that holds nothing else, and that no other can stand in for: to a planner that has seen no denial yet,
- * lists of what ended look as good.
+ * found by a column, and an index, that nothing else fills.
  */
-const DENIED = `coalesce(i.ended_as, '') = 'denied'
-    and i.window_ends_at > statement_timestamp() - (select clock_lag from store_state)`;
+const DENIED = `i.denied_until ${NOT_OVER}`;
 const DENIED_SQL = `
   select i.* from intents i where i.identity_digest = w.digest and w.has_identity and ${DENIED}
-  order by i.window_ends_at desc limit ${ALIKE_MAX}`;
+  order by i.denied_until desc limit ${ALIKE_MAX}`;
 
 const ALIKE_SQL = `
   select ${selectList(INTENTS, "i")}
-  from unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) as w(digest, fingerprint, situation, has_identity)
-  cross join lateral (${[
-    alikeSql("=", false),
-    alikeSql("<>", false),
-    alikeSql("=", true),
-    alikeSql("<>", true),
-    DENIED_SQL,
-  ]
-    .map((sql) => `(${sql})`)
-    .join(" union all ")}) as i`;
+  from unnest($2::bytea[], $3::bytea[], $4::text[], $5::boolean[]) as w(digest, fingerprint, situation, has_identity)
+  cross join lateral (${alikeSql("=")} union all ${alikeSql("<>")} union all (${DENIED_SQL})) as i`;
 
 /**
  * In the order of ids, which is the one that rows are locked in. Values come from the row as it is once it is ours; a row
  * that another transaction has just replaced is named by its id alone.
  */
-const liveSql = (taken: string) => `select ${selectList(INTENTS, "i")}, asked.id as "askedId", asked.stem as "askedStem"
-  from (select w.stem, w.key_lock, i.id from unnest($1::text[], $2::bigint[]) as w(stem, key_lock)
+const liveSql = (
+  taken: string,
+) => `select ${selectList(INTENTS, "i")}, asked.id as "askedId", ${hexSql("asked.stem")} as "askedStem"
+  from (select w.stem, w.key_lock, i.id from unnest($1::bytea[], $2::bigint[]) as w(stem, key_lock)
     cross join lateral (select id from intents where stem = w.stem and successor_id is null offset 0) as i
     order by i.id) as asked
   left join lateral (
@@ -134,8 +148,8 @@ const CALLER_KEYS_SQL = `
   cross join lateral (select window_ends_at from intents where id = o.intent_id offset 0) as i where ${OPEN_WINDOW}`;
 
 const OCCURRENCES_SQL = `
-  select f.family, (select i.occurrence from intents i where i.family = f.family order by i.occurrence desc limit 1) as highest
-  from unnest($1::text[]) as f(family)`;
+  select ${hexSql("f.family")} as family, (select i.occurrence from intents i where i.family = f.family order by i.occurrence desc limit 1) as highest
+  from unnest($1::bytea[]) as f(family)`;
 
 /**
  * `known`: identities that were asked about in another way, `denied`: those that people said no to; most of the time
@@ -157,13 +171,15 @@ const FACTS_SQL = `
       where k.hash = any($2) and k.revoked_at is null and a.disabled_at is null
         and (k.expires_at is null or k.expires_at > clock.now)),
     'known', (
-      select json_agg(w.digest) from unnest($4::text[]) as w(digest) cross join lateral (
-        select from intents i where i.identity_digest = w.digest and i.stem <> all($3) and ${OPEN_WINDOW}
-        order by i.fingerprint limit 1) as i),
+      select json_agg(${hexSql("w.digest")}) from unnest($4::bytea[]) as w(digest) cross join lateral (
+        select from (
+          select stem, window_ends_at, row_number() over (order by id desc) as place
+          from intents where identity_digest = w.digest order by id desc limit ${KNOWN_LOOKED_AT}) as i
+        where i.place = ${KNOWN_LOOKED_AT} or (i.stem <> all($3) and ${OPEN_WINDOW}) limit 1) as i),
     'denied', (
-      select json_agg(w.digest) from unnest($4::text[]) as w(digest) cross join lateral (
+      select json_agg(${hexSql("w.digest")}) from unnest($4::bytea[]) as w(digest) cross join lateral (
         select from intents i where i.identity_digest = w.digest and ${DENIED}
-        order by i.window_ends_at desc limit 1) as i),
+        order by i.denied_until desc limit 1) as i),
     'pauses', (
       select json_agg(json_build_object('covers', p.covers, 'target', p.target,
         'pausedAt', (extract(epoch from p.paused_at) * 1000)::bigint,
@@ -197,8 +213,14 @@ export async function readIntake(client: Reader, wanted: IntakeWanted, lock: Int
   const [live, owned, occurrences, facts] = await Promise.all([
     readLive(client, stems, lock),
     ask<Owned>(client, wanted.callerKeys, CALLER_KEYS_SQL),
-    ask<{ family: string; highest: number | null }>(client, wanted.families, OCCURRENCES_SQL),
-    client.$queryRawUnsafe<{ facts: string }[]>(FACTS_SQL, tools, keyHashes, stems, identities),
+    ask<{ family: string; highest: number | null }>(client, wanted.families.map(toBinary), OCCURRENCES_SQL),
+    client.$queryRawUnsafe<{ facts: string }[]>(
+      FACTS_SQL,
+      tools,
+      keyHashes,
+      stems.map(toBinary),
+      identities.map(toBinary),
+    ),
   ]);
   const [row] = facts;
   if (row === undefined) throw new TypeError("The database did not answer.");
@@ -232,7 +254,7 @@ async function readLive(
   if (stems.length === 0) return { live: [], lockedRows };
   const rows = await client.$queryRawUnsafe<(Asked & { [Property in keyof IntentRow]: IntentRow[Property] | null })[]>(
     LIVE_SQL[lock],
-    stems,
+    stems.map(toBinary),
     lock === "free" ? stems.map((stem) => String(digestLock(stem))) : [],
   );
   const live = rows.flatMap(({ askedId, askedStem, ...row }) => {
@@ -253,9 +275,9 @@ async function readAlike(client: Reader, wanted: IntakeWanted, known: ReadonlySe
   if (alike.length === 0) return [];
   return client.$queryRawUnsafe<IntentRow[]>(
     ALIKE_SQL,
-    wanted.stems,
-    alike.map(({ identityDigest }) => identityDigest),
-    alike.map(({ fingerprint }) => fingerprint),
+    wanted.stems.map(toBinary),
+    alike.map(({ identityDigest }) => toBinary(identityDigest)),
+    alike.map(({ fingerprint }) => toBinary(fingerprint)),
     alike.map(({ situation }) => situation),
     alike.map(({ hasIdentity }) => hasIdentity),
   );
@@ -271,7 +293,7 @@ function byDigest(owned: Owned[]): IntakeFacts["callerKeys"] {
  * The locks of a flush: tools shared (a publish waits for it, and it for a publish), everything else alone.
  */
 export function intakeLocks(tools: string[], digests: string[]): TransactionLocks {
-  return { shared: tools.map(toolLock), alone: digests.map(digestLock) };
+  return { shared: [...new Set(tools)].map(toolLock), alone: digests.map(digestLock) };
 }
 
 /** The same locks inside a transaction that was opened without them. */

@@ -1,11 +1,11 @@
 /** What a flush of intake writes, as sets and (nearly always) in one statement. */
-import { AUDIT_EVENTS, DECISIONS, INTENTS, SUBMISSIONS } from "./columns";
+import { INTENTS } from "./columns";
+import { openedDueWrite } from "./due-writes";
 import { FINDINGS } from "./findings";
-import { type FoundBy, foundByWrites } from "./found-by";
 import type { IntentRow } from "./intent-row";
 import type { PipelinedTx } from "./raw-transaction";
 import { noteReached } from "./reached-states";
-import { type Columns, toArrays } from "./row-arrays";
+import { type Columns, isNamed, toArrays } from "./row-arrays";
 import { type IntentChange, saveIntents } from "./save-intents";
 import { insertion, type Write, writeTogether } from "./write-together";
 
@@ -14,12 +14,9 @@ export type IntakeSets = {
   counted: { id: string; added: number }[];
   changes: IntentChange[];
   intents: IntentRow[];
-  submissions: Record<keyof typeof SUBMISSIONS, unknown>[];
-  decisions: Record<keyof typeof DECISIONS, unknown>[];
-  events: Record<keyof typeof AUDIT_EVENTS, unknown>[];
+  journal: Write | null;
   callerKeys: { digest: string; intentId: string; identityDigest: string }[];
   findings: Record<keyof typeof FINDINGS, unknown>[];
-  found: FoundBy[];
 };
 
 const CALLER_KEYS = {
@@ -39,12 +36,10 @@ export async function writeIntake(tx: PipelinedTx, sets: IntakeSets): Promise<vo
   await writeTogether(tx.atCommit, [
     countedWrite(sets.counted),
     insertion("intents", INTENTS, sets.intents),
-    insertion("submissions", SUBMISSIONS, sets.submissions),
-    insertion("decisions", DECISIONS, sets.decisions),
-    insertion("audit_events", AUDIT_EVENTS, sets.events),
+    openedDueWrite(sets.intents),
+    sets.journal,
     insertion("caller_keys", CALLER_KEYS, sets.callerKeys, KNOWN_OWNER),
     insertion("findings", FINDINGS, sets.findings),
-    ...foundByWrites(sets.found),
   ]);
 }
 
@@ -52,6 +47,7 @@ function countedWrite(counted: IntakeSets["counted"]): Write | null {
   if (counted.length === 0) return null;
   const { shape, arrays } = toArrays(COUNTED, counted);
   const sql = (first: number) => `update intents i set submission_count = i.submission_count + r.added
-     from unnest($${first}::text[], $${first + 1}::integer[]) as r(id, added) where i.id = r.id`;
+     from unnest($${first}::text[], $${first + 1}::integer[]) as r(id, added)
+     where ${isNamed("i.id", first)} and i.id = r.id`;
   return { shape: `counted: ${shape}`, values: arrays, sql };
 }

@@ -1,6 +1,7 @@
 /**
  * Which intents a list shows, and in which order: newest first, or by amount, the largest first. Keyset pages: a page
- * reads about as many rows as it shows, whatever there is.
+ * reads about as many rows as it shows, whatever there is. Ids come from what is projected (decision 046); everything
+ * that is shown of them comes from the intents.
  *
  * Where something beside the intent's own row is asked for, that table leads: `intent_amounts`, else what `q` may mean
  * (ids, effect ids, runs, identity values), else `identity_values`, else `audit_events` (of operators), in the order of
@@ -10,8 +11,17 @@
  */
 import { compareDecimals } from "@/lib/domain/limits/decimal";
 import type { Tx } from "./database";
-import { toBytea } from "./found-by";
-import { type Bind, boundsOn, conditionsOn, type IdBounds, type IntentConditions } from "./intent-conditions";
+import {
+  type AskedTable,
+  type Bind,
+  boundsOn,
+  conditionsOn,
+  hasEffect,
+  type IdBounds,
+  type IntentConditions,
+  tableFor,
+} from "./intent-conditions";
+import { toBytea } from "./projection/rows";
 
 type Reader = Pick<Tx, "$queryRawUnsafe">;
 
@@ -46,6 +56,12 @@ export async function pageOf(client: Reader, filter: IntentListFilter, bind: Bin
   return { sql: statementFor(filter, conditions, bind), isByAmount };
 }
 
+/** False: the list is the truth, whatever is projected. */
+export function isProjected(filter: Omit<IntentListFilter, "limit">): boolean {
+  const { identity, q, money } = filter;
+  return identity !== undefined || q !== undefined || money !== undefined || tableFor(filter) === "history";
+}
+
 /** The order of a page `p`, by the ids of `i`. */
 export function orderOf({ isByAmount }: IntentPage): string {
   return isByAmount ? "p.amount desc, i.id desc" : "i.id desc";
@@ -56,7 +72,7 @@ function statementFor(filter: IntentListFilter, conditions: string[], bind: Bind
   const having = (id: string) => (identity === undefined ? [] : [hasValue(id, identity, bind)]);
   const acted = (id: string) => (operator === undefined ? [] : [actedOn(id, operator, bind)]);
   if (money !== undefined) {
-    const meant = q === undefined ? [] : [`m.intent_id in (${everyMeaning(q, bind)})`];
+    const meant = q === undefined ? [] : [`m.intent_id in (${everyMeaning(filter, q, bind)})`];
     const asked = [...conditions, ...meant, ...having("m.intent_id"), ...acted("m.intent_id")];
     return pageByAmount({ ...filter, money }, asked, bind);
   }
@@ -69,7 +85,7 @@ function statementFor(filter: IntentListFilter, conditions: string[], bind: Bind
   }
   if (operator !== undefined) return pageByOperator({ ...filter, operator }, conditions, bind);
   const where = [...conditions, ...boundsOn("i.id", filter, bind)];
-  return `select i.id from intents i ${whereAll(where)} order by i.id desc limit ${bind(filter.limit)}`;
+  return `select i.id from ${tableFor(filter)} i ${whereAll(where)} order by i.id desc limit ${bind(filter.limit)}`;
 }
 
 function pageByAmount(filter: IntentListFilter & { money: MoneyFilter }, conditions: string[], bind: Bind): string {
@@ -90,8 +106,12 @@ function upperBound({ to, before }: MoneyFilter, bind: Bind): string[] {
 
 type Meant = NonNullable<IntentListFilter["q"]>;
 
-/** Columns of an intent that a text may name whole. */
-const NAMED_BY = ["i.id", "i.effect_id", "i.run"];
+/** What a text may name whole; `text` is the name of a parameter. */
+function namings(filter: IntentListFilter, text: string): { table: AskedTable; named: string[][] } {
+  const living = filter.state !== undefined && tableFor(filter) === "intents";
+  const table = living ? "intents" : "history";
+  return { table, named: [[`i.id = ${text}`], hasEffect(table, text), [`i.run = ${text}`]] };
+}
 
 /** A part for each thing that the text may mean. */
 function pageByMeaning(
@@ -102,9 +122,10 @@ function pageByMeaning(
 ): string {
   const limit = bind(filter.limit);
   const text = bind(filter.q.text);
-  const named = NAMED_BY.map((column) => {
-    const where = [`${column} = ${text}`, ...conditions, ...asked("i.id"), ...boundsOn("i.id", filter, bind)];
-    return `(select i.id from intents i ${whereAll(where)} order by i.id desc limit ${limit})`;
+  const { table, named: meanings } = namings(filter, text);
+  const named = meanings.map((meaning) => {
+    const where = [...meaning, ...conditions, ...asked("i.id"), ...boundsOn("i.id", filter, bind)];
+    return `(select i.id from ${table} i ${whereAll(where)} order by i.id desc limit ${limit})`;
   });
   const narrowed = [...conditions, ...asked("v.intent_id")];
   const valued = filter.q.identity.map((digest) => partByValue(filter, digest, narrowed, limit, bind));
@@ -112,9 +133,9 @@ function pageByMeaning(
 }
 
 /** The same without an order, for a list that has another one. */
-function everyMeaning({ text, identity }: Meant, bind: Bind): string {
-  const asked = bind(text);
-  const named = NAMED_BY.map((column) => `select i.id from intents i where ${column} = ${asked}`);
+function everyMeaning(filter: IntentListFilter, { text, identity }: Meant, bind: Bind): string {
+  const { table, named: meanings } = namings(filter, bind(text));
+  const named = meanings.map((meaning) => `select i.id from ${table} i ${whereAll(meaning)}`);
   const valued = identity.map(
     (digest) => `select v.intent_id from identity_values v where v.digest = ${bind(toBytea(digest))}::bytea`,
   );
@@ -127,7 +148,13 @@ function pageByIdentity(filter: IntentListFilter & { identity: Buffer[] }, condi
   return firstOf(parts, limit);
 }
 
-function partByValue(filter: IdBounds, digest: Buffer, conditions: string[], limit: string, bind: Bind): string {
+function partByValue(
+  filter: IntentListFilter,
+  digest: Buffer,
+  conditions: string[],
+  limit: string,
+  bind: Bind,
+): string {
   const where = [`v.digest = ${bind(toBytea(digest))}::bytea`, ...boundsOn("v.intent_id", filter, bind)];
   return `(select v.intent_id as id from identity_values v ${withIntents("v", filter, conditions, where, bind)}
     order by v.intent_id desc limit ${limit})`;
@@ -147,10 +174,16 @@ function pageByOperator(filter: IntentListFilter & { operator: string }, conditi
 const BY_OPERATORS = "e.actor_kind = 'operator' and e.intent_id is not null";
 
 /** The intent itself is looked at only where something is asked of it. */
-function withIntents(alias: string, filter: IdBounds, conditions: string[], where: string[], bind: Bind): string {
+function withIntents(
+  alias: string,
+  filter: IntentListFilter,
+  conditions: string[],
+  where: string[],
+  bind: Bind,
+): string {
   if (conditions.length === 0) return whereAll(where);
   const all = [...where, ...conditions, ...boundsOn("i.id", filter, bind)];
-  return `join intents i on i.id = ${alias}.intent_id ${whereAll(all)}`;
+  return `join ${tableFor(filter)} i on i.id = ${alias}.intent_id ${whereAll(all)}`;
 }
 
 function hasValue(id: string, digests: Buffer[], bind: Bind): string {

@@ -81,6 +81,9 @@ type StoredHold = Omit<Hold, "since" | "escalatedAt"> & Partial<Pick<Hold, "sinc
 /** What is known about a doubt beside its columns; null: nothing yet. */
 export type StoredDoubt = Pick<StateOf<"in_doubt">, "probing" | "statements">;
 
+/** What every reader of an intent has of it, and of the rest what its state may fill. */
+export type ReadRow = Pick<IntentRow, "id" | "tool" | "agentId" | "version" | "state"> & Partial<IntentRow>;
+
 /** A hold without a start began no earlier than its intent. */
 export function holdOf({ hold, createdAt }: Pick<IntentRow, "hold" | "createdAt">): Hold | null {
   if (hold === null) return null;
@@ -93,7 +96,13 @@ export function isAnsweredRow({ state, endedAt, probeAt, doubt }: IntentRow): bo
   return probeAt === null || (doubt?.probing ?? null) !== null;
 }
 
-export function toIntent(row: IntentRow, terms: Terms): Intent {
+type Told = "id" | "contractVersion" | "submissionId" | "fingerprint" | "argsDigest" | "fence" | "countedCount";
+type RowOfIntent = Pick<IntentRow, Told | "mayHaveActed" | "firstStartedAt" | "lastEndedAt" | "successorId" | "state"> &
+  Pick<IntentRow, "createdAt" | "hold"> &
+  Partial<ChangingColumns>;
+
+/** Of a row that was read in part, what is left out must be null in its state. */
+export function toIntent(row: RowOfIntent, terms: Terms): Intent {
   return {
     id: row.id,
     contractVersion: row.contractVersion,
@@ -113,7 +122,7 @@ export function toIntent(row: IntentRow, terms: Terms): Intent {
   };
 }
 
-function toState(row: IntentRow): State {
+function toState(row: RowOfIntent): State {
   switch (row.state) {
     case "refused":
       return { kind: "refused", rule: must(row.endedBy), reason: must(row.endedReason), endedAt: ms(row.endedAt) };
@@ -139,7 +148,7 @@ function toState(row: IntentRow): State {
         lifted: holdOf(row),
       };
     case "succeeded":
-      return { kind: "succeeded", effectId: row.effectId, result: row.result, endedAt: ms(row.endedAt) };
+      return { kind: "succeeded", effectId: row.effectId ?? null, result: row.result, endedAt: ms(row.endedAt) };
     case "partial":
       return {
         kind: "partial",
@@ -155,7 +164,7 @@ function toState(row: IntentRow): State {
     case "expired":
       return { kind: "expired", endedAt: ms(row.endedAt) };
     case "withdrawn":
-      return { kind: "withdrawn", reason: row.endedReason, endedAt: ms(row.endedAt) };
+      return { kind: "withdrawn", reason: row.endedReason ?? null, endedAt: ms(row.endedAt) };
     case "in_doubt":
       return {
         kind: "in_doubt",
@@ -237,7 +246,7 @@ function stateColumns(state: State, dueBefore: Date | null): Partial<StateColumn
     case "executing": {
       const { clearedBy, argsDigest, lifted, attemptId } = state;
       const lease = { attemptId, attemptStartedAt: at(state.startedAt), leaseUntil: at(state.leaseUntil) };
-      // The due time stays as it was: an unchanged indexed column keeps the claim a heap-only update.
+      // The due time stays as it was: a claim need not write it.
       return { clearedBy, decidedDigest: argsDigest, hold: lifted, dueAt: dueBefore ?? at(state.startedAt), ...lease };
     }
     case "succeeded":
@@ -265,12 +274,13 @@ function at(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
 }
 
-function ms(date: Date | null): number {
+function ms(date: Date | null | undefined): number {
   return must(date).getTime();
 }
 
 /** The table's CHECK constraints promise these columns; a row without them is a corrupt store, not a normal case. */
-function must<T>(value: T | null): T {
-  if (value === null) throw new TypeError("An intent's row lacks a column that its state requires.");
+function must<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined)
+    throw new TypeError("An intent's row lacks a column that its state requires.");
   return value;
 }

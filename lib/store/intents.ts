@@ -2,6 +2,7 @@
 import type { Intent, Terms } from "@/lib/domain/intent";
 import { INTENTS, selectList } from "./columns";
 import type { Database } from "./database";
+import { hexSql, toBinary } from "./digests";
 import { type IntentRow, toIntent } from "./intent-row";
 import type { PipelinedTx, RawTx } from "./raw-transaction";
 
@@ -21,7 +22,7 @@ export async function findIntentRow(client: Reader, id: string): Promise<IntentR
 
 /** What the lock of its action is named by; null: there is no such intent. */
 export async function findStem(db: Pick<Database, "query">, id: string): Promise<string | null> {
-  const [row] = await db.query<{ stem: string }>("select stem from intents where id = $1", id);
+  const [row] = await db.query<{ stem: string }>(`select ${hexSql("stem")} as stem from intents where id = $1`, id);
   return row?.stem ?? null;
 }
 
@@ -31,13 +32,16 @@ export async function findIdsByKey(
   wanted: { namespace: string; key: string }[],
 ): Promise<Map<string, string>> {
   const rows = await client.$queryRawUnsafe<{ key: string; id: string }[]>(
-    `select i.key, i.id from unnest($1::text[], $2::text[]) as w (namespace, key)
-     join intents i on i.namespace = w.namespace and i.key = w.key`,
+    `select ${hexSql("i.key")} as key, i.id from unnest($1::text[], $2::bytea[]) as w (namespace, key)
+     cross join lateral (select * from intents where ${hasKey("w.key")} and namespace = w.namespace offset 0) as i`,
     wanted.map(({ namespace }) => namespace),
-    wanted.map(({ key }) => key),
+    wanted.map(({ key }) => toBinary(key)),
   );
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
+
+/** A few bytes are indexed, and find it. */
+export const hasKey = (key: string) => `substring(key for 8) = substring(${key} for 8) and key = ${key}`;
 
 export const FIND_ROWS_SQL = `select ${selectList(INTENTS)} from intents where id = any($1)`;
 
@@ -46,10 +50,10 @@ export async function lockIntents(tx: RawTx, ids: string[], termsOf: TermsOf): P
   return withTerms(tx, await tx.$queryRawUnsafe<IntentRow[]>(LOCK_SQL, ids), termsOf);
 }
 
-/** All that runs, could run or is in doubt, in the order of ids: by the two small indexes, whatever the history. */
+/** All that runs, could run or is in doubt, in the order of ids, whatever the history. */
 export async function unsettledIds(client: Reader): Promise<string[]> {
   const rows = await client.$queryRawUnsafe<{ id: string }[]>(
-    `select id from intents where due_at is not null and state in ('cleared', 'executing')
+    `select intent_id as id from due where what in ('run', 'lease')
      union select id from intents where doubt_since is not null and state = 'in_doubt' order by id`,
   );
   return rows.map(({ id }) => id);

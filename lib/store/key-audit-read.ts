@@ -77,7 +77,7 @@ export async function readSubmissionsOf(
             case when w.several then md5(s.args::text) else '' end as bytes, s.erased_at is not null as "isErased", s.resembles,
             s.run, s.step, s.caller_key as "callerKey", s.received_at as "receivedAt"
      from unnest($1::text[], $2::boolean[]) as w(id, several)
-     cross join lateral (select * from submissions s where s.intent_id = w.id order by s.id limit $3) as s
+     cross join lateral (select * from submissions s where s.intent_id = w.id order by s.event_id limit $3) as s
      order by s.intent_id, s.received_at, s.id`,
     intents.map(({ id }) => id),
     intents.map(({ submissionCount }) => submissionCount > 1),

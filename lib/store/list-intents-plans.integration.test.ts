@@ -10,7 +10,7 @@ import { plansOf, toReads } from "./testing/reads-of";
 
 const MANY = 40_000;
 const LIMIT = 51;
-const TABLES = ["intents", "identity_values", "intent_amounts", "audit_events"];
+const TABLES = ["intents", "history", "identity_values", "intent_amounts", "audit_events"];
 
 let database: TestDatabase;
 let client: pg.Client;

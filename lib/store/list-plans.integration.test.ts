@@ -5,9 +5,9 @@ import { candidateDigests } from "@/lib/domain/identity-values";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { listCandidates } from "./erasures";
 import { listFindings } from "./findings";
-import { listIntentEvents } from "./history";
+import { listIntentEvents } from "./journal-read";
 import { listSubmissions } from "./submissions";
-import { type Reader, readsIn, readsOnce } from "./testing/reads-of";
+import { plansOf, type Reader, readsIn, readsOnce, toReads } from "./testing/reads-of";
 
 const MANY = 40_000;
 const LIMIT = 51;
@@ -20,7 +20,6 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(SUBMISSIONS, [MANY]);
-  await client.query(EVENTS, [MANY]);
   await client.query(FINDINGS, [MANY]);
   await client.query(VALUES, [MANY, candidateDigests(PERSON)]);
   await client.query("analyze");
@@ -35,13 +34,10 @@ afterAll(async () => {
 const id = (prefix: string, n = "n") => `'${prefix}_' || lpad((${n})::text, 26, '0')`;
 
 const SUBMISSIONS = `
-  insert into submissions (id, intent_id, namespace, agent_id, disposition, contract_version, args, executable_args,
-    args_digest, fingerprint)
-  select ${id("sub")}, ${id("int", "n / 20")}, 'default', 'agt_1', 'coalesced', 1, '{}', '{}', 'd', 'f'
+  insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, data)
+  select ${id("evt")}, now(), 'submission.recorded', 'agent', 'agt_1', 'default', ${id("int", "n / 20")},
+    '{"disposition":"coalesced","argsDigest":"d","fingerprint":"f"}'
   from generate_series(1, $1::integer) as n`;
-const EVENTS = `
-  insert into audit_events (id, type, actor_kind, actor_id, intent_id)
-  select ${id("evt")}, 'submitted', 'agent', 'agt_1', ${id("int", "n / 20")} from generate_series(1, $1::integer) as n`;
 const FINDINGS = `
   insert into findings (id, kind, state, namespace, tool, intent_id)
   select ${id("fnd")}, 'drift', case when n % 1000 = 1 and n < $1::integer / 2 then 'open' else 'resolved' end, 'default', 'tool', ${id("int")}
@@ -62,9 +58,11 @@ describe("what belongs to one intent", () => {
 
   test.each([
     ["submissions", listSubmissions],
-    ["audit_events", listIntentEvents],
-  ] as const)("%s", async (table, list) => {
-    const { kinds, rows } = await readsOf(table, (reader) => list(reader, intentId, "", LIMIT));
+    ["events", listIntentEvents],
+  ] as const)("%s", async (_what, list) => {
+    const read = (reader: Reader) => list(reader, intentId, "", LIMIT);
+    const { kinds, rows } = toReads(await plansOf(client, "order by", read), "journal");
+    expect(kinds).not.toEqual([]);
     expect(kinds).not.toContain("Seq Scan");
     expect(rows).toBe(20);
   });

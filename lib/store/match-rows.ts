@@ -2,6 +2,9 @@
 import type { StateKind } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
 import type { StatementRow } from "@/lib/domain/reconcile/statement-row";
+import { hexSql } from "./digests";
+import { effectDigestSql } from "./effects";
+import { hasKey } from "./intents";
 import type { RawTx } from "./raw-transaction";
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
@@ -38,7 +41,7 @@ const ARGS_BYTES_MAX = 32_768;
 /** Of the effects under one key so many are shown. */
 const EFFECTS_SHOWN_MAX = 20;
 const KEY_ROWS_MAX = 200;
-/** Tools may number their effects alike; one that calls all of them the same names none. */
+/** Tools may number their effects alike. */
 const SHARERS_LOOKED_AT = 200;
 
 /** Whether a row was there before is looked for among the first rows of its effect: nobody repeats one more often. */
@@ -48,9 +51,11 @@ const SAME_KEY = `p.run = r.run and hashtextextended(p.key, 0) = hashtextextende
   and p.fault is null`;
 const SAME_EFFECT = `p.run = r.run and hashtextextended(p.effect_id, 0) = hashtextextended(r.effect_id, 0)
   and p.effect_id = r.effect_id and p.fault is null`;
+/** Only what looks like a key of ours can be one. */
+const KEY = "case when r.key ~ '^[0-9a-f]{64}$' then decode(r.key, 'hex') end";
 const INTENT = `json_build_object('id', i.id, 'namespace', i.namespace, 'tool', i.tool, 'state', i.state,
   'effectId', i.effect_id, 'fence', i.fence, 'mayHaveActed', i.may_have_acted, 'contractVersion', i.contract_version, 'submissionId', i.submission_id,
-  'argsDigest', i.args_digest, 'args', case when (r.amount is not null or r.target is not null)
+  'argsDigest', ${hexSql("i.args_digest")}, 'args', case when (r.amount is not null or r.target is not null)
     and octet_length(i.args::text) <= ${ARGS_BYTES_MAX} then i.args end)`;
 
 /**
@@ -91,12 +96,14 @@ const MATCH_SQL = `
     where not ${isOutside("s")} order by s.line limit 1
   ) first on true
   left join lateral (
-    select ${INTENT} as intent from unnest($4::text[]) as n(name) join intents i on i.namespace = n.name and i.key = r.key
-    where r.key is not null limit 1
+    select ${INTENT} as intent from (select ${KEY} as key offset 0) as w
+    cross join lateral (select * from intents where ${hasKey("w.key")} and namespace = any($4) limit 1) as i
   ) k on true
   left join lateral (
     select ${INTENT} as intent from (
-      select * from intents where k.intent is null and effect_id = r.effect_id limit ${SHARERS_LOOKED_AT}) i
+      select intent_id from effects
+      where k.intent is null and digest = ${effectDigestSql("r.effect_id")} limit ${SHARERS_LOOKED_AT}) o
+    cross join lateral (select * from intents where id = o.intent_id offset 0) i
     order by i.tool = $5 desc, i.id limit 1
   ) e on true
   order by r.line`;
@@ -133,7 +140,8 @@ export async function listNamespaces(client: Reader): Promise<string[]> {
 /** Whether an attempt of the tool has begun of which we do not know yet what it did. */
 export async function hasUnknownEffects(client: Reader, tool: string): Promise<boolean> {
   const rows = await client.$queryRawUnsafe<unknown[]>(
-    `select 1 from intents where due_at is not null and tool = $1 and fence > 0
+    `select 1 from due d cross join lateral (select fence from intents where id = d.intent_id offset 0) as i
+       where d.what in ('run', 'lease') and d.tool = $1 and i.fence > 0
      union all select 1 from intents where doubt_since is not null and tool = $1 limit 1`,
     tool,
   );

@@ -67,7 +67,7 @@ test("lags are found without a look at what has ended", async () => {
 
 test("what is not sealed is counted up to its bound, and from the last seal on", async () => {
   expect((await readUnsealed(db))?.events).toBe(UNSEALED_MAX);
-  const all = await readsOf("audit_events", unanswered(readUnsealed));
+  const all = await readsOf("journal", unanswered(readUnsealed));
   expect(all.kinds).not.toContain("Seq Scan");
   expect(all.rows).toBeLessThanOrEqual(UNSEALED_MAX + 1);
 
@@ -80,7 +80,7 @@ test("what is not sealed is counted up to its bound, and from the last seal on",
   await client.query("insert into audit_keys (key_id, public_key, first_used) values ('k', 'p', now())");
   await client.query(seal("(select system_identifier::text from pg_control_system())"));
   expect(await readUnsealed(db)).toEqual({ events: 0, oldestSeconds: 0 });
-  expect((await readsOf("audit_events", unanswered(readUnsealed))).rows).toBe(0);
+  expect((await readsOf("journal", unanswered(readUnsealed))).rows).toBe(0);
   // Another cluster's watermark says nothing here.
   await client.query(seal("'another'"));
   expect(await readUnsealed(db)).toBeNull();

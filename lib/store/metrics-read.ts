@@ -9,7 +9,8 @@
 import { type Database, PLANNED_ANEW } from "./database";
 import { giveTime } from "./give-time";
 import { HELD_SINCE } from "./holds";
-import { IS_NOT_PAUSED } from "./pauses";
+import { isNotPaused } from "./pauses";
+import { type Lag, readLag } from "./projection/tail";
 import { NO_LOCKS } from "./raw-transaction";
 import { IS_LIVE_REST } from "./resting-downstreams";
 
@@ -42,8 +43,8 @@ const COUNT = (from: string) => `(select count(*)::integer from (select from ${f
 const LIVE_SQL = `select
   ${AGES(HELD_SINCE, "i.hold_expires_at is not null")} as held,
   ${AGES("i.doubt_since", "i.doubt_since is not null")} as "inDoubt",
-  ${COUNT("intents i where i.due_at is not null and i.state = 'cleared'")} as cleared,
-  ${COUNT("attempts a where a.ended_at is null")} as executing`;
+  ${COUNT("due where what = 'run'")} as cleared,
+  ${COUNT("due where what = 'lease'")} as executing`;
 
 export async function readLiveIntents(db: Database): Promise<LiveIntents> {
   const row = only(await ask<LiveIntents>(db, LIVE_SQL));
@@ -58,12 +59,12 @@ function whole(ages: Ages): Ages {
 export type Lags = { queueSeconds: number; sweeperSeconds: number };
 
 const LAGS_SQL = `select
-  coalesce((select ${age("i.due_at")} from intents i
-    where i.due_at <= statement_timestamp() and i.state = 'cleared' and ${IS_NOT_PAUSED}
-    order by i.due_at limit 1), 0) as "queueSeconds",
-  coalesce((select ${age("a.lease_until")} from attempts a
-    where a.ended_at is null and a.lease_until <= statement_timestamp()
-    order by a.lease_until limit 1), 0) as "sweeperSeconds"`;
+  coalesce((select ${age("d.at")} from due d
+    where d.what = 'run' and d.at <= statement_timestamp() and ${isNotPaused("d")}
+    order by d.at limit 1), 0) as "queueSeconds",
+  coalesce((select ${age("d.at")} from due d
+    where d.what = 'lease' and d.at <= statement_timestamp()
+    order by d.at limit 1), 0) as "sweeperSeconds"`;
 
 export async function readLags(db: Database): Promise<Lags> {
   return only(await ask<Lags>(db, LAGS_SQL));
@@ -84,18 +85,18 @@ export type Unsealed = { events: number; oldestSeconds: number };
 export const UNSEALED_MAX = 10_000;
 
 /**
- * Up to the watermark of the last seal everything is sealed; behind it, what has no position (`seals` S2: a restore brings
+ * Up to the watermark of the last seal everything is sealed; behind it, what is in no seal (`seals` S2: a restore brings
  * sealed events with larger numbers). In another cluster the watermark says nothing, until the first seal there.
  */
-const BEHIND = `audit_events e where (e.txid, e.id) > (s.txid, s.id)
+const BEHIND = `journal e where (e.txid, e.id) > (s.txid, s.id)
   and e.txid < pg_snapshot_xmax(pg_current_snapshot())
-  and not exists (select from audit_positions p where p.event_id = e.id)`;
+  and not exists (select from audit_seals a where s.is_moved and a.span @> id_ms(e.id) and e.id = any(a.rows))`;
 
 const UNSEALED_SQL = `
   with last as materialized (
-    select cluster, watermark, watermark_id from audit_seals order by number desc limit 1
+    select cluster, watermark, watermark_id, is_exact from audit_seals order by number desc limit 1
   ), start as materialized (
-    select coalesce((select watermark from last), '0'::xid8) as txid, coalesce((select watermark_id from last), '') as id
+    select coalesce((select not is_exact from last), false) as is_moved, coalesce((select watermark from last), '0'::xid8) as txid, coalesce((select watermark_id from last), '') as id
     where not exists (select from last)
       or (select cluster from last) = (select system_identifier::text from pg_control_system())
   )
@@ -106,6 +107,13 @@ const UNSEALED_SQL = `
 /** Null: nothing can be said before the next seal. */
 export async function readUnsealed(db: Database): Promise<Unsealed | null> {
   return (await ask<Unsealed>(db, UNSEALED_SQL))[0] ?? null;
+}
+
+export async function readProjectionLag(db: Database): Promise<Lag> {
+  return db.rawTransaction(NO_LOCKS, async (tx) => {
+    const [, lag] = await Promise.all([giveTime(tx, STATEMENT_MAX_MS), readLag(tx)]);
+    return lag;
+  });
 }
 
 function only<T>([row]: T[]): T {

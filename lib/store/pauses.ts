@@ -107,10 +107,11 @@ export async function endPause(tx: Tx, { covers, target }: Place, by: string, at
 }
 
 /** SQL: no active pause covers the intent `i`. Each part is looked up once a statement, not once a row. */
-export const IS_NOT_PAUSED = `
+export const isNotPaused = (row: string) => `
   not exists (select from pauses where covers = 'everything' and resumed_at is null)
-  and i.tool <> all (array(select target from pauses where covers = 'tool' and resumed_at is null))
-  and i.agent_id <> all (array(select target from pauses where covers = 'agent' and resumed_at is null))`;
+  and ${row}.tool <> all (array(select target from pauses where covers = 'tool' and resumed_at is null))
+  and ${row}.agent_id <> all (array(select target from pauses where covers = 'agent' and resumed_at is null))`;
+export const IS_NOT_PAUSED = isNotPaused("i");
 
 function toPause(row: PauseRow): StoredPause {
   const { id, covers, target, reason, pausedBy, pausedByName, resumedBy, resumedByName } = row;

@@ -1,5 +1,6 @@
 /** Intents that a reconciliation by probe asks about. */
 import type { JsonObject } from "@/lib/domain/json";
+import { hexSql } from "./digests";
 import type { RawTx } from "./raw-transaction";
 
 export type ProbedIntent = {
@@ -28,7 +29,9 @@ export async function selectProbed(
     `select id, effect <> 'read' and fence > 0 and (
          (state in ('succeeded', 'partial', 'failed') and coalesce(first_started_at, ended_at) >= $4::timestamptz and ended_at <= $5::timestamptz)
          or (state = 'in_doubt' and first_started_at >= $4::timestamptz and doubt_since <= $5::timestamptz)) is true as "isAsked"
-     from intents where tool = $1 and id > $2 and id < $3 order by id limit $6`,
+     from intents i join (
+       select id from history where tool = $1 and id > $2 and id < $3 order by id limit $6) as h using (id)
+     order by id`,
     tool,
     after,
     before,
@@ -44,7 +47,7 @@ export async function selectProbed(
     lookedCount += 1;
   }
   const intents = await client.$queryRawUnsafe<ProbedIntent[]>(
-    `select id, tool, contract_version as "contractVersion", key, args, args_digest as "argsDigest" from intents where id = any($1) order by id`,
+    `select id, tool, contract_version as "contractVersion", ${hexSql("key")} as key, args, ${hexSql("args_digest")} as "argsDigest" from intents where id = any($1) order by id`,
     wanted,
   );
   return { intents, lastId: looked[lookedCount - 1]?.id ?? null, lookedCount };

@@ -5,13 +5,14 @@
  *   begin, locks, first questions   →  one round trip
  *   what nobody reads back, commit  →  one round trip
  *
- * X1  A question that was sent behind a lock fails with it: Postgres refuses everything in a failed transaction.
- * X2  A commit that was sent behind a failed statement rolls back, and the failure is told.
+ * X1  A question that was sent behind a lock fails with it: nothing behind a failure is run (`pipeline` Q1).
+ * X2  A commit that was sent behind a failed statement is not run: the transaction is rolled back, and the failure is told.
  * X3  Nothing is sent with a commit that the driver itself might refuse to write.
  * X4  A transaction with `waitFor` never waits while it holds what another action may need.
  */
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { isUnreachable } from "./errors";
+import { type Answer, makePipeline } from "./pipeline";
 
 /** What both a Prisma transaction and a raw one can do. */
 export type RawTx = {
@@ -22,7 +23,7 @@ export type RawTx = {
 /** For what is only written. */
 export type Writer = Pick<RawTx, "$executeRawUnsafe">;
 
-/** Several questions may be asked at once; they are answered in order. */
+/** Several questions may be asked at once; they are answered in order, and together (`pipeline`). */
 export type PipelinedTx = RawTx & {
   /**
    * Sent together with the commit, in the order of the calls: for writes that nobody reads back. One whose outcome
@@ -66,21 +67,20 @@ export async function runRawTransaction<T>(
     broken = error;
   };
   client.on("error", onLost);
+  const pipeline = makePipeline(client, nameOf);
   // In the order in which they were sent: the first that failed is why the others did (X1, X2).
   const sent: Promise<unknown>[] = [];
   const run: Run = (sql, values) => {
-    const answer = client.query({ name: nameOf({ sql }), text: sql, values });
+    const answer = pipeline.run(sql, values);
     sent.push(answer);
     return answer;
   };
   try {
-    sendTogether(client);
-    const missed = open(client, run, sent, locks);
+    const missed = open(run, sent, locks);
     const last: Statement[] = [];
     const result = await work(toTx(run, last, missed));
-    sendTogether(client);
     for (const statement of last) run(...statement);
-    sent.push(client.query("commit"));
+    run("commit", []);
     await Promise.all(sent);
     return result;
   } catch (error) {
@@ -94,8 +94,32 @@ export async function runRawTransaction<T>(
   }
 }
 
+/** One question outside a transaction. */
+export async function runAlone(
+  pool: Pool,
+  nameOf: (query: { sql: string }) => string,
+  sql: string,
+  values: unknown[],
+): Promise<unknown[]> {
+  const client = await pool.connect();
+  let broken = false;
+  const onLost = () => {
+    broken = true;
+  };
+  client.on("error", onLost);
+  try {
+    return (await makePipeline(client, nameOf).run(sql, values)).rows;
+  } catch (error) {
+    broken ||= isUnreachable(error);
+    throw error;
+  } finally {
+    client.release(broken);
+    if (!broken) client.off("error", onLost);
+  }
+}
+
 type Statement = [sql: string, values: unknown[]];
-type Run = (...statement: Statement) => Promise<QueryResult>;
+type Run = (...statement: Statement) => Promise<Answer>;
 
 /**
  * What every connection for raw transactions is told once. Statements are planned once and kept: a plan made while the
@@ -118,13 +142,8 @@ const WAIT_FOR_ROW_SQL = {
 };
 const ALL_THERE: ReadonlySet<string> = new Set();
 
-function open(
-  client: PoolClient,
-  run: Run,
-  sent: Promise<unknown>[],
-  { shared, alone, waitFor }: TransactionLocks,
-): PipelinedTx["missed"] {
-  sent.push(client.query(BEGIN));
+function open(run: Run, sent: Promise<unknown>[], { shared, alone, waitFor }: TransactionLocks): PipelinedTx["missed"] {
+  run(BEGIN, []);
   let missed: PipelinedTx["missed"] = Promise.resolve(ALL_THERE);
   if (typeof waitFor === "object") {
     if ("keyLock" in waitFor) run(LOCKS_SQL, [[], [waitFor.keyLock]]);
@@ -148,7 +167,7 @@ function toTx(run: Run, last: Statement[], missed: PipelinedTx["missed"]): Pipel
   return {
     missed,
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => (await run(sql, values)).rows as T,
-    $executeRawUnsafe: async (sql, ...values) => (await run(sql, values)).rowCount ?? 0,
+    $executeRawUnsafe: async (sql, ...values) => (await run(sql, values)).rowCount,
     atCommit: {
       async $executeRawUnsafe(sql, ...values) {
         values.forEach(requirePlain);
@@ -168,15 +187,6 @@ function requirePlain(value: unknown): void {
 async function firstFailure(answers: Promise<unknown>[]): Promise<unknown> {
   const settled = await Promise.allSettled(answers);
   return settled.find((one) => one.status === "rejected")?.reason ?? null;
-}
-
-/** Statements of one tick leave in one packet: each packet wakes the other side. The driver would send each by itself. */
-function sendTogether(client: PoolClient): void {
-  const { connection } = client as unknown as { connection?: { stream?: { cork(): void; uncork(): void } } };
-  const stream = connection?.stream;
-  if (stream === undefined) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 async function rollBack(client: PoolClient): Promise<unknown> {

@@ -2,11 +2,14 @@
  * The record of one tool, for the Key Lab: submissions in pages by id, and what happened to their intents between them.
  * Only reads, a page at a time, so that nobody waits for it and no snapshot is held.
  */
+
 import type { Grant } from "@/lib/domain/grant/grant";
+import { sameIdAs } from "@/lib/domain/id";
 import type { StateKind } from "@/lib/domain/intent";
 import type { JsonObject } from "@/lib/domain/json";
 import type { LifeSegment, RecordedLife } from "@/lib/domain/replay/recorded";
 import { type Database, PLANNED_ANEW } from "./database";
+import { hexSql } from "./digests";
 import { GRANT_COLUMNS } from "./grants";
 
 type Reader = Pick<Database, "query">;
@@ -45,36 +48,39 @@ export type RecordedRow = {
   reasons: string[] | null;
 };
 
-const WHERE = `i.tool = $1 and s.id > $2 and s.id < $3 and ($4::text is null or s.namespace = $4)`;
+const WHERE = `i.tool = $1 and s.event_id > $2 and s.event_id < $3 and ($4::text is null or s.namespace = $4)`;
 
 const PAGE_SQL = `${PLANNED_ANEW}
   select s.id, s.intent_id as "intentId", s.agent_id as "agentId", s.disposition, s.refusal,
          s.contract_version as "contractVersion", s.args, s.args_digest as "argsDigest", s.edited,
          s.erased_at is not null as "isErased", s.run, s.step, s.session, s.caller_key as "callerKey",
-         s.received_at as "receivedAt", i.occurrence, i.family, i.predecessor_id as "predecessorId",
+         s.received_at as "receivedAt", i.occurrence, ${hexSql("i.family")} as family, i.predecessor_id as "predecessorId",
          coalesce(i.transient, false) as "isTransient", d.verdict, d.decided_by as "decidedBy", d.rule,
-         d.inputs->'reasons' as reasons
+         d.inputs -> 'reasons' as reasons
   from submissions s
   join intents i on i.id = s.intent_id
-  left join decisions d
-    on d.intent_id = s.intent_id and d.submission_id = s.id and d.decided_by in ('policy', 'grant')
-  where ${WHERE} order by s.id limit $5`;
+  left join lateral (
+    (select * from decisions where event_id = s.event_id)
+    union all
+    -- Recorded before there was a journal: in a row of its own.
+    (select * from decisions where s.is_former and intent_id = s.intent_id and submission_id = s.id)
+    limit 1) as d on d.decided_by in ('policy', 'grant')
+  where ${WHERE} order by s.event_id limit $5`;
+
+function valuesOf({ tool, after, before, namespace }: RecordWanted) {
+  return [tool, sameIdAs("evt", after), sameIdAs("evt", before), namespace];
+}
 
 export async function readRecordPage(db: Reader, wanted: RecordWanted, limit: number): Promise<RecordedRow[]> {
-  const { tool, after, before, namespace } = wanted;
-  return db.query<RecordedRow>(PAGE_SQL, tool, after, before, namespace, limit);
+  return db.query<RecordedRow>(PAGE_SQL, ...valuesOf(wanted), limit);
 }
 
 /** Never more than `max`. */
 export async function countRecord(db: Reader, wanted: RecordWanted, max: number): Promise<number> {
-  const { tool, after, before, namespace } = wanted;
   const [row] = await db.query<{ count: number }>(
     `${PLANNED_ANEW} select count(*)::integer as count from (
        select 1 from submissions s join intents i on i.id = s.intent_id where ${WHERE} limit $5) as counted`,
-    tool,
-    after,
-    before,
-    namespace,
+    ...valuesOf(wanted),
     max,
   );
   return row?.count ?? 0;
@@ -82,14 +88,10 @@ export async function countRecord(db: Reader, wanted: RecordWanted, max: number)
 
 /** The id that has `count` of the tool's submissions between itself and `before`; null: there are not so many. */
 export async function findEarlierId(db: Reader, wanted: RecordWanted, count: number): Promise<string | null> {
-  const { tool, after, before, namespace } = wanted;
   const [row] = await db.query<{ id: string }>(
     `${PLANNED_ANEW} select s.id from submissions s join intents i on i.id = s.intent_id
-     where ${WHERE} order by s.id desc offset $5 limit 1`,
-    tool,
-    after,
-    before,
-    namespace,
+     where ${WHERE} order by s.event_id desc offset $5 limit 1`,
+    ...valuesOf(wanted),
     count,
   );
   return row?.id ?? null;
@@ -154,8 +156,8 @@ export async function readExampleArgs(db: Reader, ids: string[]): Promise<Map<st
   if (ids.length === 0) return new Map();
   const rows = await db.query<ExampleArgs>(
     `select id, args, erased_at is not null as "isErased", run, step, session, caller_key as "callerKey"
-     from submissions where id = any($1)`,
-    ids,
+     from submissions where event_id = any($1)`,
+    ids.map((id) => sameIdAs("evt", id)),
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StateKind } from "@/lib/domain/intent";
+import type { Intent, StateKind } from "@/lib/domain/intent";
 import { isOver } from "@/lib/domain/limits/charges";
 import { addDecimals, sumDecimals } from "@/lib/domain/limits/decimal";
 import { windowStart } from "@/lib/domain/limits/window";
@@ -170,7 +170,7 @@ async function insertHeldIntent(): Promise<string> {
   await stage.db.client.$executeRawUnsafe(
     `insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
        fingerprint, args, args_digest, submission_id, agent_id, state, hold, hold_expires_at)
-     values ($1, 'default', 'pay', 1, 'write_non_idempotent', $1, $1, '{}', '{}', '', 'fp_a', '{}', 'digest_a', 'sub_a',
+     values ($1, 'default', 'pay', 1, 'write_non_idempotent', $1::text::bytea, $1::text::bytea, '{}', '{}', '', 'fp_a', '{}', 'digest_a', 'sub_a',
        'agt_1', 'held', '{}', now())`,
     id,
   );
@@ -181,7 +181,15 @@ async function move(tx: Tx, id: string, kind: StateKind): Promise<void> {
   const [from] = await lockIntents(tx, [id], async () => TERMS);
   const sample = SAMPLES[kind];
   if (from === undefined || sample === undefined) throw new TypeError("No such intent or sample.");
-  await saveIntents(tx, [{ from, to: { ...sample, id } }]);
+  await saveIntents(tx, [{ from, to: withDigests({ ...sample, id }) }]);
+}
+
+/** Samples say which digests are equal by short names. */
+function withDigests(intent: Intent): Intent {
+  const text = JSON.stringify(intent, (name, value) =>
+    name === "argsDigest" || name === "fingerprint" ? Buffer.from(String(value)).toString("hex") : value,
+  );
+  return JSON.parse(text) as Intent;
 }
 
 async function counted<T>(work: (tx: Tx) => Promise<T>): Promise<{ result: T; statements: number }> {

@@ -43,8 +43,8 @@ const WAITING_MAX = 1_000;
 export async function countClearedOf(client: Reader, tools: readonly string[]): Promise<Map<string, number>> {
   if (tools.length === 0) return new Map();
   const rows = await client.$queryRawUnsafe<{ tool: string; count: number }[]>(
-    `select t.tool, (select count(*)::int from (select from intents i
-       where i.tool = t.tool and i.due_at is not null and i.state = 'cleared' limit ${WAITING_MAX}) as found) as count
+    `select t.tool, (select count(*)::int from (select from due d
+       where d.what = 'run' and d.tool = t.tool limit ${WAITING_MAX}) as found) as count
      from unnest($1::text[]) as t(tool)`,
     tools,
   );

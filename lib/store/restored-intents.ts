@@ -1,5 +1,6 @@
 /** Intents that are in doubt because the store went back in time. */
 import { STORE_RESTORED } from "@/lib/domain/intent";
+import { hexSql } from "./digests";
 import type { RawTx } from "./raw-transaction";
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
@@ -7,7 +8,7 @@ type Reader = Pick<RawTx, "$queryRawUnsafe">;
 const IN_DOUBT = `i.state = 'in_doubt' and i.doubt_since is not null and i.failure ->> 'code' = '${STORE_RESTORED}'`;
 /** No attempt is on record, and no witness has seen one. */
 const IS_RELEASABLE = `i.first_started_at is null
-  and not exists (select 1 from suspect_keys s where s.key = i.key and s.settled_at is null and s.attempt_id is not null)`;
+  and not exists (select 1 from suspect_keys s where s.key = ${hexSql("i.key")} and s.settled_at is null and s.attempt_id is not null)`;
 
 export type RestoredCounts = { inDoubtCount: number; releasableCount: number };
 

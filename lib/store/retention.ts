@@ -20,7 +20,7 @@ export type Outlived = { id: string; dueAt: Date | null };
 
 const DUE = "greatest(ended_at + $2::double precision * interval '1 millisecond', window_ends_at)";
 
-/** The next ones of the walk, whatever became of them. */
+/** The next ones of the walk, whatever became of them; history must have them all. */
 export async function walkOn(
   tx: RawTx,
   tool: string,
@@ -28,9 +28,11 @@ export async function walkOn(
   wanted: { nowMs: number; limit: number },
 ): Promise<Outlived[]> {
   return tx.$queryRawUnsafe<Outlived[]>(
-    `select id, ${DUE} as "dueAt" from intents
-     where tool = $1 and id > coalesce((select through_id from retention_marks where tool = $1), '') and id < $3
-     order by id limit $4`,
+    `select i.id, ${DUE} as "dueAt" from (
+       select id from history
+       where tool = $1 and id > coalesce((select through_id from retention_marks where tool = $1), '') and id < $3
+       order by id limit $4) as h
+     join intents i on i.id = h.id order by i.id`,
     tool,
     retentionMs,
     firstIdAt("int", wanted.nowMs - retentionMs),

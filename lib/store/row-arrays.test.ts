@@ -4,7 +4,6 @@ import { type Columns, insertArraysSql, toArrays } from "./row-arrays";
 const COLUMNS: Columns = {
   id: ["id", "text"],
   args: ["args", "json"],
-  list: ["list", "json", true],
   count: ["count", "integer"],
   note: ["note", "text"],
   at: ["at", "timestamptz(3)"],
@@ -17,12 +16,6 @@ test("columns that no row fills are left out, and those that some fill keep thei
   ]);
   expect(shape).toBe("id args? count ");
   expect(arrays).toEqual(['{"a","b"}', "[{},null]", "{1,2}"]);
-});
-
-test("an empty list is the column's default where every row has one, and a value beside others", () => {
-  expect(toArrays(COLUMNS, [{ id: "a", list: [] }]).shape).toBe("id ");
-  expect(toArrays(COLUMNS, [{ list: [] }, { list: [1] }]).arrays).toEqual(["[[],[1]]"]);
-  expect(toArrays(COLUMNS, [{ args: [] }]).arrays).toEqual(["[[]]"]);
 });
 
 test("text that looks like syntax stays text", () => {

@@ -4,16 +4,18 @@ import type { JsonObject } from "@/lib/domain/json";
 import { countsTowardLimits as counts } from "@/lib/domain/limits/counting";
 import { enqueueCallbacks, isToldOf } from "./callbacks";
 import { INTENT_CHANGING } from "./columns";
-import { type IntentRow, toColumns } from "./intent-row";
-import type { StoredIntent } from "./intents";
+import { changedDueWrites } from "./due-writes";
+import { ownedEffectsWrite } from "./effects";
+import { type ChangingColumns, type IntentRow, type ReadRow, toColumns } from "./intent-row";
 import type { Writer } from "./raw-transaction";
 import { noteReached } from "./reached-states";
 import { releaseReservations } from "./reservations";
-import { type Columns, rowsSql, toArrays, valueSql } from "./row-arrays";
+import { type Columns, isNamed, rowsSql, toArrays, valueSql } from "./row-arrays";
 import { type Write, writeTogether } from "./write-together";
 
 export type IntentChange = {
-  from: StoredIntent;
+  /** What is not given of the row is null in its state. */
+  from: { row: ReadRow; intent: Intent };
   to: Intent;
   /** The args that run now, where the transition took another submission's. */
   args?: JsonObject;
@@ -29,7 +31,8 @@ export type Asker = Pick<IntentRow, "agentId" | "run" | "step" | "session" | "ca
  * is written `beside` goes in the same statement.
  */
 export async function saveIntents(tx: Writer, changes: IntentChange[], beside: (Write | null)[] = []): Promise<void> {
-  await writeTogether(tx, [changes.length === 0 ? null : updateOf(changes), ...beside]);
+  const saving = changes.length === 0 ? [] : writesOf(changes);
+  await writeTogether(tx, [...saving, ...beside]);
   for (const { from, to } of changes) if (from.intent.state.kind !== to.state.kind) noteReached(tx, to.state.kind);
   const giveBack = changes.filter(({ from, to }) => counts(from.intent.state.kind) && !counts(to.state.kind));
   await releaseReservations(
@@ -56,9 +59,20 @@ const ASKER = {
 
 type Saved = Record<string, unknown>;
 
-/** Only columns that change in some row are named: most of a row stays as it is, and need not be sent or parsed. */
-function updateOf(changes: IntentChange[]): Write {
+const SAVED = "saved";
+
+function writesOf(changes: IntentChange[]): (Write | null)[] {
   const rows = changes.map(toSaved);
+  const due = changes.map(({ from: { row } }, index) => ({ from: row, to: rows[index] as ChangingColumns }));
+  const effects = changes.flatMap(({ from: { row } }, index) => {
+    const effectId = (rows[index] as ChangingColumns).effectId;
+    return effectId === null || effectId === row.effectId ? [] : [{ effectId, tool: row.tool, intentId: row.id }];
+  });
+  return [updateOf(changes, rows), ...changedDueWrites(due, SAVED), ownedEffectsWrite(effects)];
+}
+
+/** Only columns that change in some row are named: most of a row stays as it is, and need not be sent or parsed. */
+function updateOf(changes: IntentChange[], rows: Saved[]): Write {
   const changed = Object.keys(INTENT_CHANGING).filter(
     (property) => property !== "version" && rows.some((row, index) => differs(row, changes[index]?.from.row, property)),
   );
@@ -81,10 +95,12 @@ function updateOf(changes: IntentChange[]): Write {
     return `${column} = case when r.agent_id is null then i.${column} else ${value} end`;
   });
   return {
+    name: SAVED,
     shape: `save ${changed.join(" ")}: ${arrays.shape}`,
     values: arrays.arrays,
     sql: (first) => `update intents as i set ${["version = i.version + 1", ...assignments, ...askers].join(", ")}
-      from ${rowsSql(arrays, first)} where i.id = r.id and i.version = r.version returning 1`,
+      from ${rowsSql(arrays, first)} where ${isNamed("i.id", first)} and i.id = r.id and i.version = r.version
+      returning i.id, i.tool, i.agent_id, i.identity_digest`,
     returns: changes.length,
   };
 }
@@ -94,14 +110,14 @@ const KEPT = new Set(["args", "submissionCount"]);
 
 function toSaved({ from: { row }, to, args, submissionCount, asker }: IntentChange): Saved {
   const given = { args: args ?? null, submissionCount: submissionCount ?? null };
-  return { id: row.id, ...toColumns(to, row.dueAt), ...given, version: row.version, ...asker };
+  return { id: row.id, ...toColumns(to, row.dueAt ?? null), ...given, version: row.version, ...asker };
 }
 
 function columnOf(property: string): Columns[string] {
   return INTENT_CHANGING[property as keyof typeof INTENT_CHANGING];
 }
 
-function differs(saved: Saved, row: IntentRow | undefined, property: string): boolean {
+function differs(saved: Saved, row: ReadRow | undefined, property: string): boolean {
   const [before, after] = [row?.[property as keyof IntentRow] ?? null, saved[property] ?? null];
   if (KEPT.has(property)) return after !== null;
   if (before === after) return false;

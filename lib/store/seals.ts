@@ -1,14 +1,16 @@
 /**
  * The chain of seals: what is not sealed yet, and what is.
  *
- * S1  An event may be sealed once every transaction as old as its own is over: nothing older can appear later.
- * S2  What was looked at up to the watermark need not be looked at again; an event with a position is never sealed
- *     twice, wherever the watermark stands.
+ * S1  A row may be sealed once every transaction as old as its own is over: nothing older can appear later.
+ * S2  What was looked at up to the watermark need not be looked at again; a row that is in a seal is never sealed twice,
+ *     wherever the watermark stands.
+ * S3  A position is a seal's number and a place in it: the seal names its rows in their order (\`rows\`).
  */
 import type { Seal } from "@/lib/domain/audit/seal";
 import { splitLeaves } from "@/lib/domain/audit/seal";
 import type { SealKey } from "@/lib/domain/audit/seal-key";
-import { type AuditEventRow, EVENT_COLUMNS } from "./audit-events";
+import { idMs } from "@/lib/domain/id";
+import { JOURNAL_COLUMNS, type JournalRow } from "./journal-read";
 import type { RawTx, Writer } from "./raw-transaction";
 
 type Reader = Pick<RawTx, "$queryRawUnsafe">;
@@ -16,7 +18,8 @@ type Reader = Pick<RawTx, "$queryRawUnsafe">;
 /** Everything up to this transaction and, in it, this event. The number is Postgres' own, of 64 bits. */
 export type Watermark = { txid: string; id: string };
 export const FROM_THE_START: Watermark = { txid: "0", id: "" };
-export type LastSeal = Seal & { cluster: string; watermark: Watermark };
+/** `isExact`: no row behind the watermark is in a seal. */
+export type LastSeal = Seal & { cluster: string; watermark: Watermark; isExact: boolean };
 
 /** Any number that nobody else takes: one sealer at a time. */
 const SEALER_LOCK = "7310285114921003";
@@ -52,12 +55,15 @@ export function toSeal({ sealedAt, ...row }: SealRow): Seal {
 }
 
 export async function findLastSeal(client: Reader): Promise<LastSeal | null> {
-  const [row] = await client.$queryRawUnsafe<(SealRow & { cluster: string; txid: string; watermarkId: string })[]>(
-    `select ${SEAL_COLUMNS}, s.cluster, s.watermark::text as txid, s.watermark_id as "watermarkId"
+  const [row] = await client.$queryRawUnsafe<
+    (SealRow & { cluster: string; txid: string; watermarkId: string; isExact: boolean })[]
+  >(
+    `select ${SEAL_COLUMNS}, s.cluster, s.watermark::text as txid, s.watermark_id as "watermarkId", s.is_exact as "isExact"
      from audit_seals s order by s.number desc limit 1`,
   );
   if (row === undefined) return null;
-  return { ...toSeal(row), cluster: row.cluster, watermark: { txid: row.txid, id: row.watermarkId } };
+  const { cluster, txid, watermarkId, isExact } = row;
+  return { ...toSeal(row), cluster, watermark: { txid, id: watermarkId }, isExact };
 }
 
 /** Newest first. */
@@ -83,6 +89,21 @@ export async function findSealOf(client: Reader, position: number): Promise<Seal
   return { seal: toSeal(row), leaves: splitLeaves(row.leaves) };
 }
 
+export type Place = { position: number; sealNumber: number };
+
+/** By row, where it is sealed; without those that are not. */
+export async function placesOf(client: Reader, rowIds: string[]): Promise<Map<string, Place>> {
+  if (rowIds.length === 0) return new Map();
+  const rows = await client.$queryRawUnsafe<(Place & { id: string })[]>(
+    `select r.id, p.number::double precision as "sealNumber", p.position::double precision as position
+     from unnest($1::text[]) as r(id) cross join lateral (
+       select s.number, s.first_position + array_position(s.rows, r.id) - 1 as position from audit_seals s
+       where s.span @> id_ms(r.id) and r.id = any(s.rows) order by s.number limit 1) as p`,
+    rowIds,
+  );
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
+}
+
 export type Horizon = { cluster: string; xmin: string; at: Date };
 
 /** Which cluster this is, up to where its transactions are over, and what time it is there. */
@@ -96,17 +117,17 @@ export async function findHorizon(tx: Reader): Promise<Horizon> {
 }
 
 export type Looked = {
-  /** Those without a position, in the order in which they are sealed. */
-  unsealed: AuditEventRow[];
+  /** Those that are in no seal, in the order in which they are sealed. */
+  unsealed: JournalRow[];
   /** The last that was looked at; null: there was none. */
   last: Watermark | null;
   /** As many as were asked for: there may be more. */
   isFull: boolean;
 };
 
-/** S1. The snapshot's own bounds: what is below `xmin` is over, and everything of it is visible here. */
 const BOUNDS = {
-  here: "e.txid < pg_snapshot_xmin(pg_current_snapshot())",
+  /** S1. By the horizon, and by no later look: the seal's watermark is the horizon, and what is behind it is not sealed. */
+  here: "e.txid < $4::text::xid8",
   /**
    * In a database that was restored into another cluster: what is visible and bears the number of a transaction that
    * does not exist yet was written elsewhere, and is as final as anything can be.
@@ -117,22 +138,27 @@ const BOUNDS = {
 export async function lookForUnsealed(
   tx: Reader,
   written: keyof typeof BOUNDS,
-  from: Watermark,
-  limit: number,
+  { from, limit, xmin, mayBeSealed }: { from: Watermark; limit: number; xmin: string; mayBeSealed: boolean },
 ): Promise<Looked> {
-  const rows = await tx.$queryRawUnsafe<(AuditEventRow & { txid: string; isSealed: boolean })[]>(
-    `select ${EVENT_COLUMNS}, e.txid::text as txid,
-       exists (select 1 from audit_positions p where p.event_id = e.id) as "isSealed"
-     from audit_events e where (e.txid, e.id) > ($1::text::xid8, $2) and ${BOUNDS[written]}
+  const rows = await tx.$queryRawUnsafe<(JournalRow & { txid: string })[]>(
+    `select ${JOURNAL_COLUMNS}, e.txid::text as txid
+     from journal e where (e.txid, e.id) > ($1::text::xid8, $2) and ${BOUNDS[written]}
      order by e.txid, e.id limit $3`,
     from.txid,
     from.id,
     limit,
+    ...(written === "here" ? [xmin] : []),
   );
+  const sealed = mayBeSealed
+    ? await placesOf(
+        tx,
+        rows.map(({ rowId }) => rowId),
+      )
+    : new Map<string, Place>();
   const last = rows.at(-1);
   return {
-    unsealed: rows.filter(({ isSealed }) => !isSealed),
-    last: last === undefined ? null : { txid: last.txid, id: last.id },
+    unsealed: rows.filter(({ rowId }) => !sealed.has(rowId)),
+    last: last === undefined ? null : { txid: last.txid, id: last.rowId },
     isFull: rows.length === limit,
   };
 }
@@ -141,12 +167,12 @@ export async function lookForUnsealed(
 export type Stuck = { ageMs: number; pid: number | null; application: string | null };
 
 export async function findStuck(client: Reader): Promise<Stuck | null> {
-  const rows = await client.$queryRawUnsafe<Stuck[]>(
-    `select (extract(epoch from clock_timestamp() - e.at) * 1000)::double precision as "ageMs", a.pid, a.application_name as application
+  const [found] = await client.$queryRawUnsafe<(Stuck & { id: string })[]>(
+    `select e.id, (extract(epoch from clock_timestamp() - e.at) * 1000)::double precision as "ageMs", a.pid,
+       a.application_name as application
      from (
-       select at from audit_events e
+       select id, at from journal
        where txid >= pg_snapshot_xmin(pg_current_snapshot()) and txid < pg_snapshot_xmax(pg_current_snapshot())
-         and not exists (select 1 from audit_positions p where p.event_id = e.id)
        order by txid, id limit 1
      ) e
      left join lateral (
@@ -154,36 +180,36 @@ export async function findStuck(client: Reader): Promise<Stuck | null> {
        order by age(backend_xid) desc limit 1
      ) a on true`,
   );
-  return rows[0] ?? null;
+  if (found === undefined) return null;
+  const { id, ...stuck } = found;
+  // A restore may have brought sealed rows with larger numbers.
+  return (await placesOf(client, [id])).has(id) ? null : stuck;
 }
 
 export type NewSeal = {
   seal: Seal;
   leaves: Buffer;
-  eventIds: string[];
+  rowIds: string[];
   cluster: string;
   watermark: Watermark;
+  isExact: boolean;
   key: SealKey;
 };
 
 export async function insertSeal(tx: Writer, made: NewSeal): Promise<void> {
-  const { seal, leaves, eventIds, cluster, watermark, key } = made;
+  const { seal, leaves, rowIds, cluster, watermark, isExact, key } = made;
   await tx.$executeRawUnsafe(
     "insert into audit_keys (key_id, public_key, first_used) values ($1, $2, $3::timestamptz) on conflict do nothing",
     key.keyId,
     key.pem,
     seal.sealedAt,
   );
-  await tx.$executeRawUnsafe(
-    `insert into audit_positions (event_id, position)
-     select id, $2::bigint + place - 1 from unnest($1::text[]) with ordinality as r(id, place)`,
-    eventIds,
-    seal.firstPosition,
-  );
+  const times = rowIds.map(idMs);
   await tx.$executeRawUnsafe(
     `insert into audit_seals (number, first_position, last_position, root, previous_hash, leaves, key_id, signature,
-       hash, cluster, watermark, watermark_id, sealed_at)
-     values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10, $11::text::xid8, $12, $13::timestamptz)`,
+       hash, cluster, watermark, watermark_id, sealed_at, rows, span, is_exact)
+     values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10, $11::text::xid8, $12, $13::timestamptz, $14::text[],
+       int8range($15, $16, '[]'), $17)`,
     seal.number,
     seal.firstPosition,
     seal.lastPosition,
@@ -197,6 +223,10 @@ export async function insertSeal(tx: Writer, made: NewSeal): Promise<void> {
     watermark.txid,
     watermark.id,
     seal.sealedAt,
+    rowIds,
+    Math.min(...times),
+    Math.max(...times),
+    isExact,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { StateKind } from "@/lib/domain/intent";
 import type { StatementRow } from "@/lib/domain/reconcile/statement-row";
+import { hexSql } from "./digests";
 import type { RawTx, Writer } from "./raw-transaction";
 import { type Columns, insertArraysSql, toArrays } from "./row-arrays";
 
@@ -49,8 +50,8 @@ export type Looked = { lastId: string | null; lookedCount: number; found: SpanIn
  */
 const MISSING_SQL = `
   with looked as (
-    select id, namespace, state, effect, key, effect_id, submission_id, ended_at, first_started_at from intents
-    where tool = $2 and id > $3 and id < $4 order by id limit $5
+    select id, i.namespace, state, i.effect, ${hexSql("key")} as key, effect_id, submission_id, ended_at, first_started_at from (
+      select id from history where tool = $2 and id > $3 and id < $4 order by id limit $5) as h join intents i using (id)
   ), judged as (
     select l.* from looked l
     where l.state in ('succeeded', 'partial') and l.effect <> 'read' and l.effect_id is not null
@@ -83,7 +84,7 @@ export async function countIntents(
 ): Promise<number | null> {
   const [found] = await client.$queryRawUnsafe<{ count: number }[]>(
     `select count(*)::integer as count from
-       (select 1 from intents where tool = $1 and id > $2 and id < $3 limit ${COUNTED_MAX}) as seen`,
+       (select 1 from history where tool = $1 and id > $2 and id < $3 limit ${COUNTED_MAX}) as seen`,
     tool,
     after,
     before,

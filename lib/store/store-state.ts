@@ -1,4 +1,5 @@
 /** The store's own row: which store it is, in which epoch, and on which server that epoch began (decision 032). */
+import { sameIdAs } from "@/lib/domain/id";
 import type { RestoredWhy, ServerIdentity } from "@/lib/domain/store-epoch";
 import type { Database, Tx } from "./database";
 import { isUnreachable } from "./errors";
@@ -70,9 +71,9 @@ export type ClaimGround = {
 export async function readClaimGround(tx: RawTx, witnessedIds: string[]): Promise<ClaimGround> {
   const [row] = await tx.$queryRawUnsafe<ClaimGround[]>(
     `select clock_timestamp()::timestamptz(3) as now, s.epoch, s.restoring, s.has_suspects as "hasSuspects",
-       ${INSTANCE} as instance, (select count(*)::int from attempts where id = any($1)) as "knownCount"
+       ${INSTANCE} as instance, (select count(*)::int from journal where id = any($1)) as "knownCount"
      from store_state s`,
-    witnessedIds,
+    witnessedIds.map((id) => sameIdAs("evt", id)),
   );
   if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
   return row;
@@ -82,13 +83,18 @@ export type NewestClaims = { byWorker: Record<string, string>; epoch: number; no
 
 /** More than all workers together claim while their clocks differ. */
 const NEWEST_MAX = 200;
+/** Rows that are looked through for them. What was claimed longer ago was told of when it was new. */
+const LOOKED_THROUGH_MAX = 20_000;
 
 /** The newest claim of each worker by the order of ids, of those that claimed lately, with the epoch that it was seen in. */
 export async function newestClaims(db: Database): Promise<NewestClaims> {
   const [row] = await db.query<NewestClaims>(
     `select s.epoch, clock_timestamp()::timestamptz(3) as now,
        (select coalesce(json_object_agg(worker, id), '{}') from (
-         select worker, max(id) as id from (select worker, id from attempts order by id desc limit ${NEWEST_MAX}) as late
+         select worker, max(id) as id from (
+           select actor_id as worker, 'att_' || substr(id, 5) as id
+           from (select * from journal order by id desc limit ${LOOKED_THROUGH_MAX}) as newest
+           where type = 'intent.claim' and data ->> 'to' = 'executing' limit ${NEWEST_MAX}) as late
          group by worker) as newest) as "byWorker"
      from store_state s`,
   );

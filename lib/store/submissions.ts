@@ -1,8 +1,10 @@
 import type { Observed } from "@/lib/domain/gate/admit";
 import type { FieldDifference } from "@/lib/domain/gate/differences";
 import type { Resembled } from "@/lib/domain/gate/resemble";
+import { sameIdAs } from "@/lib/domain/id";
 import type { JsonObject } from "@/lib/domain/json";
 import { SUBMISSIONS, selectList } from "./columns";
+import { hexSql } from "./digests";
 import type { RawTx } from "./raw-transaction";
 
 export type SubmissionRow = {
@@ -48,8 +50,8 @@ export async function fingerprintsOf(client: Reader, intentIds: string[]): Promi
 /** Whose submissions they are, by id; null: an operator's. */
 export async function submittersOf(client: Reader, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await client.$queryRawUnsafe<{ id: string; agentId: string | null }[]>(
-    `select id, agent_id as "agentId" from submissions where id = any($1)`,
-    ids,
+    `select id, agent_id as "agentId" from submissions where event_id = any($1)`,
+    ids.map((id) => sameIdAs("evt", id)),
   );
   return new Map(rows.map(({ id, agentId }) => [id, agentId]));
 }
@@ -68,8 +70,8 @@ export async function driftsOf(client: Reader, intentIds: string[]): Promise<Map
        select id, differences from (
          select distinct on (newest.fingerprint) newest.* from (
            select s.id, s.fingerprint, s.differences from submissions s
-           where s.intent_id = i.id and s.disposition = 'drifted' and s.refusal is null and s.fingerprint <> i.fingerprint
-           order by s.id desc limit ${DRIFTS_LOOKED_THROUGH_MAX}) as newest
+           where s.intent_id = i.id and s.drifted and s.fingerprint <> ${hexSql("i.fingerprint")}
+           order by s.event_id desc limit ${DRIFTS_LOOKED_THROUGH_MAX}) as newest
          order by newest.fingerprint, newest.id desc) as one
        order by id desc limit ${DRIFTS_MAX}) as d
      where i.id = any($1) order by d.id desc`,
@@ -87,17 +89,17 @@ export async function listSubmissions(
   limit: number,
 ): Promise<SubmissionRow[]> {
   return client.$queryRawUnsafe<SubmissionRow[]>(
-    `select ${READ} from submissions where intent_id = $1 and id > $2 order by id limit $3`,
+    `select ${READ} from submissions where intent_id = $1 and event_id > $2 order by event_id limit $3`,
     intentId,
-    after,
+    sameIdAs("evt", after),
     limit,
   );
 }
 
 export async function findSubmission(client: Reader, intentId: string, id: string): Promise<SubmissionRow | null> {
   const rows = await client.$queryRawUnsafe<SubmissionRow[]>(
-    `select ${READ} from submissions where id = $1 and intent_id = $2`,
-    id,
+    `select ${READ} from submissions where event_id = $1 and intent_id = $2`,
+    sameIdAs("evt", id),
     intentId,
   );
   return rows[0] ?? null;

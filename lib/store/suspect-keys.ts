@@ -5,6 +5,8 @@
  *     it every intent that was in the copy is suspected (`suspect_through`), but for those with a row that is settled.
  * K2  A mark of an earlier epoch counts for nothing in a later one: what could have run since is suspected anew.
  */
+import { hexSql } from "./digests";
+import { hasKey } from "./intents";
 import type { RawTx, Writer } from "./raw-transaction";
 
 export type LostClaim = { key: string; attemptId: string; claimedAt: Date };
@@ -73,7 +75,9 @@ export async function findRanAgain(tx: Reader, keys: string[]): Promise<RanAgain
   return tx.$queryRawUnsafe<RanAgain[]>(
     `select distinct on (s.key) s.key, s.attempt_id as "lostAttemptId", s.claimed_at as "claimedAt", i.id as "intentId",
        i.namespace, i.tool, a.id as "attemptId", i.effect_id as "effectId"
-     from suspect_keys s join intents i on i.key = s.key join attempts a on a.intent_id = i.id
+     from suspect_keys s
+     cross join lateral (select * from intents where ${hasKey("decode(s.key, 'hex')")} offset 0) as i
+     join attempts a on a.intent_id = i.id
      where s.key = any($1) and s.settled_at is null and s.attempt_id is not null and a.id <> s.attempt_id
        and a.started_at > s.claimed_at and coalesce(a.outcome, 'unknown') in ('success', 'partial', 'unknown')
      order by s.key, a.fence`,
@@ -99,7 +103,7 @@ export type Looked = { lastId: string | null; suspectCount: number };
 export async function suspectUndecided(tx: RawTx, epoch: number, afterId: string, limit: number): Promise<Looked> {
   await tx.$executeRawUnsafe(LOCK);
   const [row] = await tx.$queryRawUnsafe<Looked[]>(
-    `with looked as (select id, key, state, transient, successor_id from intents where id > $2 order by id limit $3),
+    `with looked as (select id, ${hexSql("key")} as key, state, transient, successor_id from intents where id > $2 order by id limit $3),
      undecided as (
        select key from looked
        where successor_id is null and (state in ('held', 'refused', 'expired', 'withdrawn') or (state = 'failed' and transient))),
@@ -125,7 +129,8 @@ export async function suspectAll(tx: Writer, epoch: number): Promise<void> {
 export async function suspectIntents(tx: Writer, epoch: number, ids: string[]): Promise<void> {
   await tx.$executeRawUnsafe(LOCK);
   await tx.$executeRawUnsafe(
-    `insert into suspect_keys (key, epoch) select key, $1::int from intents where id = any($2) order by key ${ANEW}`,
+    `insert into suspect_keys (key, epoch) select ${hexSql("key")}, $1::int from intents where id = any($2)
+     order by key ${ANEW}`,
     epoch,
     ids,
   );

@@ -1,13 +1,16 @@
 /**
  * Several writes as one statement: what a statement costs beside its rows is paid once.
  *
- * W1  No write may rely on another of the same statement: Postgres promises no order among them.
+ * W1  No write may rely on another of the same statement, but for what one with a name returns: Postgres promises no
+ *     order among them.
  * W2  A write that must change a given number of rows and does not fails the whole transaction.
  */
 import type { Writer } from "./raw-transaction";
 import { type Columns, insertArraysSql, toArrays } from "./row-arrays";
 
 export type Write = {
+  /** By which other writes of the statement read what it returns; absent: none does. */
+  name?: string;
   /** Equal shapes are the same statement. */
   shape: string;
   values: string[];
@@ -47,13 +50,14 @@ function statementFor(writes: Write[]): string {
 
 function composed(writes: Write[]): string {
   let next = 1;
+  const names = writes.map(({ name }, index) => name ?? `w${index}`);
   const parts = writes.map(({ sql, values }, index) => {
-    const part = `w${index} as (${sql(next)})`;
+    const part = `${names[index]} as (${sql(next)})`;
     next += values.length;
     return part;
   });
   const checks = writes.flatMap(({ returns }, index) =>
-    returns === undefined ? [] : `require_all((select count(*) from w${index}), $${next++}::bigint)`,
+    returns === undefined ? [] : `require_all((select count(*) from ${names[index]}), $${next++}::bigint)`,
   );
   return `with ${parts.join(",\n")}\nselect ${checks.length === 0 ? "1" : checks.join(", ")}`;
 }

@@ -1,6 +1,6 @@
 /** What `GET /api/v1/intents`, its totals and its export are asked by. Filters narrow each other down. */
 import * as z from "zod";
-import { IntentState, LIST_LIMIT_MAX } from "./intent";
+import { BehindMs, IntentState, LIST_LIMIT_MAX } from "./intent";
 import { requirePeriod } from "./period";
 import { Text } from "./text";
 
@@ -83,6 +83,7 @@ export const IntentTotalsDto = z
     }),
     byState: z.array(z.object({ state: IntentState, count: z.int(), amounts: z.array(AmountSum) })),
     amounts: z.array(AmountSum),
+    behindMs: BehindMs.optional(),
   })
   .meta({ id: "IntentTotals" });
 export type IntentTotalsDto = z.infer<typeof IntentTotalsDto>;

@@ -240,8 +240,13 @@ export const IntentDto = z
   .meta({ id: "Intent" });
 export type IntentDto = z.infer<typeof IntentDto>;
 
+/** Of what is read from history. */
+export const BehindMs = z.int().meta({
+  description: "Only where history is behind: what changed in the last so many milliseconds may be missing here.",
+});
+
 export const IntentListDto = z
-  .object({ items: z.array(IntentDto), nextCursor: z.string().nullable() })
+  .object({ items: z.array(IntentDto), nextCursor: z.string().nullable(), behindMs: BehindMs.optional() })
   .meta({ id: "IntentList" });
 export type IntentListDto = z.infer<typeof IntentListDto>;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, duplicates, elsewhere } from "../gate/support/contract";
 import { Stage } from "../gate/support/stage";
 import { LIVE, REPLAYED } from "../gate/support/states";
+import { alignDue } from "../support/align-due";
 import type { CallAs } from "../support/call-as";
 import { EASY, eventTypes, expectLinked, inState, order, WHY } from "./support/orders";
 
@@ -51,6 +52,7 @@ describe("what may be bypassed", () => {
     expect(again).toMatchObject({ status: 409, body: { code: "superseded", intentId: id } });
     expect(again.body["correctiveAction"]).toContain(second);
     await stage.sql("update intents set due_at = now() - interval '1 ms', undo_until = null where id = $1", second);
+    await alignDue((sql) => stage.sql(sql));
     await stage.run(second, { class: "success", effectId: "fx_second", result: null });
     const third = await order(approver, second);
     expect(third).toMatchObject({ status: 201, body: { generation: 3 } });

@@ -187,7 +187,7 @@ describe("at the same time", () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(9).fill(409)]);
     const { stem } = await stage.row(id);
-    expect(await stage.count("intents", "stem = $1", stem)).toBe(2);
+    expect(await stage.count("intents", "stem = decode($1, 'hex')", stem)).toBe(2);
     expect(await stage.count("bypass_orders", "intent_id = $1", id)).toBe(1);
   });
 
@@ -196,9 +196,13 @@ describe("at the same time", () => {
     const answers = await Promise.all([0, 1, 2, 3].map((index) => order(person(index), id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 202, 409, 409]);
     const { stem } = await stage.row(id);
-    expect(await stage.count("intents", "stem = $1", stem)).toBe(2);
+    expect(await stage.count("intents", "stem = decode($1, 'hex')", stem)).toBe(2);
     expect(
-      await stage.count("decisions d join intents i on i.id = d.intent_id", "i.stem = $1 and i.generation = 2", stem),
+      await stage.count(
+        "decisions d join intents i on i.id = d.intent_id",
+        "i.stem = decode($1, 'hex') and i.generation = 2",
+        stem,
+      ),
     ).toBe(2);
   });
 
@@ -211,7 +215,10 @@ describe("at the same time", () => {
       await stage.sweep();
       const [ordered, submitted] = await Promise.all([order(person(0), id), stage.submit(body)]);
       const { stem } = await stage.row(id);
-      const live = await stage.sql("select id from intents where stem = $1 and successor_id is null", stem);
+      const live = await stage.sql(
+        "select id from intents where stem = decode($1, 'hex') and successor_id is null",
+        stem,
+      );
       expect(live).toHaveLength(1);
       // Whoever came first: the submission opened the first generation again, or joined the second.
       expect(submitted.body["id"]).toBe(live[0]?.["id"]);

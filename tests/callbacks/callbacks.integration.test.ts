@@ -112,10 +112,10 @@ describe("whoever gave a callbackUrl", () => {
 describe("the outbox", () => {
   test("is written with the change or not at all", async () => {
     const id = await stage.asked(agent, stage.path(), { plan: "hold" });
-    await stage.stage.sql("alter table audit_events add constraint stuck check (type <> 'intent.deny') not valid");
+    await stage.stage.sql("alter table journal add constraint stuck check (type <> 'intent.deny') not valid");
     expect((await stage.stage.deny(id)).status).toBe(500);
     expect(await stage.stored(id)).toEqual([]);
-    await stage.stage.sql("alter table audit_events drop constraint stuck");
+    await stage.stage.sql("alter table journal drop constraint stuck");
     expect((await stage.stage.deny(id)).status).toBe(200);
     expect(await stage.stored(id)).toHaveLength(1);
   });

@@ -55,7 +55,7 @@ describe("duplicates", () => {
     expect(ids).not.toContain(first.body["id"]);
     for (const { body } of answers) expect(body).toMatchObject({ state: "cleared", observed: { verdict: "join" } });
     const keys = await stage.sql<{ key: string }>(
-      "select key from intents where tool = $1 and identity ->> '/id' = $2",
+      "select encode(key, 'hex') as key from intents where tool = $1 and identity ->> '/id' = $2",
       tool,
       thing,
     );

@@ -16,7 +16,7 @@ const INNER_TEXT = ["plan clears", "plan refuses", "plan needs", "plan holds", "
 
 async function secrets(): Promise<string[]> {
   const rows = await stage.sql<{ secret: string | null }>(
-    `select unnest(array[key, stem, fingerprint, identity_digest, family]) as secret from intents
+    `select encode(unnest(array[key, stem, fingerprint, identity_digest, family]), 'hex') as secret from intents
      union select fingerprint from submissions
      union select digest from caller_keys
      union select bucket from reservations`,

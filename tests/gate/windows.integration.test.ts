@@ -54,7 +54,10 @@ test("a generation after a generation: the chain goes on, and only the newest is
     if (generation < 4) await stage.outlastWindow(body["id"]);
   }
   expect((await stage.submit(ask(tool, thing))).body).toMatchObject({ id: ids[3], effectId: "fx-4" });
-  const rows = await stage.sql<{ key: string }>("select key from intents where id = any($1)", ids);
+  const rows = await stage.sql<{ key: string }>(
+    "select encode(key, 'hex') as key from intents where id = any($1)",
+    ids,
+  );
   expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
 });
 

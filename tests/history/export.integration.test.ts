@@ -14,7 +14,7 @@ let people: People;
 beforeAll(async () => {
   people = await People.open();
   await insertManyIntents(people.database, MANY);
-  await people.database.query("vacuum analyze intents, intent_amounts, decisions");
+  await people.database.query("vacuum analyze intents, intent_amounts, journal");
   const contract = ledgerContract(TOOL, {
     args: {
       type: "object",

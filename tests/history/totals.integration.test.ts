@@ -37,7 +37,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   await insertManyIntents(client, MANY);
-  await client.query("vacuum analyze intents, intent_amounts, identity_values, audit_events");
+  await client.query("vacuum analyze intents, intent_amounts, identity_values, journal");
   asAdmin = callAs(product.url, product.operatorToken);
   const contract = ledgerContract(TOOL, { args: ARGS, fields: FIELDS, policy: POLICY });
   expect((await asAdmin("PUT", `/contracts/${TOOL}`, contract)).status).toBe(201);

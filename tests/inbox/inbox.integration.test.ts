@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
+import { alignDue } from "../support/align-due";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -32,6 +33,7 @@ async function endAt(id: string, inMinutes: number): Promise<void> {
     id,
     inMinutes,
   );
+  await alignDue((sql) => stage.sql(sql));
 }
 
 test("the soonest end comes first, whatever came first", async () => {

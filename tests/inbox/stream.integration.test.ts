@@ -81,7 +81,7 @@ test("a change that commits late, behind others, is still told", async () => {
   });
   const late = db.transaction(async (tx) => {
     await tx.$executeRawUnsafe(
-      "insert into audit_events (id, type, actor_kind, actor_id, intent_id) values ('evt_0', 'intent.late', 'system', 'test', 'int_late')",
+      "insert into journal (id, at, type, actor_kind, actor_id, intent_id) values ('evt_0', now(), 'intent.late', 'system', 'test', 'int_late')",
     );
     await held;
   });

@@ -1,8 +1,7 @@
 // Many submissions on record without submitting them: copies of one, each of another thing, each with its whole life.
 import type { Stage } from "../gate/support/stage";
 
-const COPIED = { intents: "id", submissions: "intent_id", decisions: "intent_id", audit_events: "intent_id" } as const;
-const PREFIXES = { intents: "int", submissions: "sub", decisions: "dec", audit_events: "evt" } as const;
+const COPIED = { intents: "id", journal: "intent_id" } as const;
 
 /** `id` is that of an intent with one submission, whose args name the thing as `id`. */
 export async function copyIntent(stage: Stage, id: string, count: number): Promise<void> {
@@ -17,8 +16,8 @@ export async function copyIntent(stage: Stage, id: string, count: number): Promi
       `insert into ${table} (${names})
        select ${columns.map(({ name }) => `r.${name}`).join(", ")}
        from ${table} t, generate_series(1, $2::int) as n,
-       lateral (select lpad(n::text, 13, '0') as number) as c,
-       lateral jsonb_populate_record(t, ${changes(table)}) as r
+       lateral (select lpad(n::text, 12, '0') || '0' as number) as c,
+       lateral jsonb_populate_record(t, ${CHANGES[table]}) as r
        where t.${COPIED[table]} = $1`,
       id,
       count,
@@ -30,20 +29,16 @@ export async function copyIntent(stage: Stage, id: string, count: number): Promi
 /** The same instant, another number; what hangs together gets the same. */
 const copied = (column: string) =>
   `case when t.${column} is null then null else substr(t.${column}, 1, 17) || c.number end`;
+const argsOf = (args: string) => `${args} || jsonb_build_object('id', 'copy-' || n)`;
+const replaced = (detail: string, member: string) => `case when ${detail} -> '${member}' is null then ${detail}
+  else jsonb_set(${detail}, '{${member}}', ${argsOf(`(${detail} -> '${member}')`)}) end`;
 
-function changes(table: keyof typeof COPIED): string {
-  const own = `'id', '${PREFIXES[table]}' || substr(t.id, 4, 14) || c.number`;
-  const args = (column: string) => `'${column}', t.${column}::jsonb || jsonb_build_object('id', 'copy-' || n)`;
-  switch (table) {
-    case "intents":
-      return `jsonb_build_object(${own}, 'stem', 's' || n, 'key', 'k' || n || t.tool, 'submission_id', ${copied("submission_id")},
-        'identity_digest', 'i' || n, ${args("args")})`;
-    case "submissions":
-      return `jsonb_build_object(${own}, 'intent_id', ${copied("intent_id")}, ${args("args")}, ${args("executable_args")})`;
-    case "decisions":
-      return `jsonb_build_object(${own}, 'intent_id', ${copied("intent_id")}, 'submission_id', ${copied("submission_id")})`;
-    case "audit_events":
-      // Events of one intent keep their order: the rest of the id is the original's.
-      return `jsonb_build_object('id', substr(t.id, 1, 17) || c.number || substr(t.id, 18), 'intent_id', ${copied("intent_id")})`;
-  }
-}
+const CHANGES = {
+  intents: `jsonb_build_object('id', ${copied("id")}, 'stem', 's' || n, 'key', 'k' || n || t.tool,
+    'submission_id', ${copied("submission_id")}, 'identity_digest', 'i' || n, 'args', ${argsOf("t.args::jsonb")})`,
+  // Rows of one intent keep their order: behind the number comes what is left of the original's id.
+  journal: `jsonb_build_object('intent_id', ${copied("intent_id")},
+    'id', ${copied("id")} || case when t.type = 'submission.recorded' then '' else substr(t.id, 18) end,
+    'subject', case when t.type = 'submission.recorded' then ${copied("subject")} else t.subject end,
+    'detail', ${replaced(`(${replaced("t.detail::jsonb", "args")})`, "executableArgs")})`,
+};

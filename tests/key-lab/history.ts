@@ -2,6 +2,7 @@
 import type { Outcome } from "@/lib/domain/event";
 import { ask } from "../gate/support/contract";
 import type { Body, Stage } from "../gate/support/stage";
+import { alignDue } from "../support/align-due";
 
 /** A small generator of its own: the seed is all that is needed to see a history again. */
 export function makeDraw(seed: number) {
@@ -64,6 +65,7 @@ async function happen(stage: Stage, tool: string, draw: Draw): Promise<void> {
       return void (await stage.product.asAgent("POST", `/api/v1/intents/${id}/withdraw`, {}));
     }
     await stage.sql("update intents set due_at = now() - interval '1 second' where id = $1 and state = 'cleared'", id);
+    await alignDue((sql) => stage.sql(sql));
     return stage.claim(id);
   }
   if (state === "executing") return stage.settle(id, draw(OUTCOMES));

@@ -6,6 +6,7 @@ import { settleAttempts } from "@/lib/application/settle-attempts";
 import type { Outcome } from "@/lib/domain/event";
 import { emptyToolAudit } from "@/lib/domain/key-audit/tool-audit";
 import { endKeyAudit, keepKeyAudit, releaseKeyAudit, saveKeyAudit, takeKeyAudit } from "@/lib/store/key-audits";
+import { eraseArgsSql, unguarded } from "@/tests/support/journal-rows";
 import { ARGS, ask, elsewhere, FIELDS } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
 import { copyIntent } from "./copies";
@@ -190,11 +191,7 @@ describe("(c) fields that behave otherwise than their role says", () => {
     for (const id of ["e1", "e2", "e3"]) {
       const intentId = idOf(await stage.submit(ask(tool, id, { memo: "one" })));
       await stage.submit(ask(tool, id, { memo: "two" }));
-      await stage.sql(
-        `update submissions set args = '{}', erased_at = now()
-         where id = (select max(id) from submissions where intent_id = $1)`,
-        intentId,
-      );
+      await stage.sql(eraseArgsSql("select max(event_id) from submissions where intent_id = $1"), intentId);
     }
     expect(await audit(tool)).toMatchObject({ erased: 3, suggestions: [], retries: { count: 0 } });
   });
@@ -209,12 +206,16 @@ describe("(d) who retried", () => {
     await stage.submit(ask(tool, "t1", { note: "once more, please" }));
     // 1 s, 9 s, 20 s, 5 h, then other words.
     const seconds = [0, 1, 10, 30, 18_030, 18_040];
-    await stage.sql(
-      `update submissions s set received_at = timestamptz '2026-01-01T00:00:00Z' + t.s * interval '1 second'
-       from (select id, row_number() over (order by id) as n from submissions where intent_id = $1) as o
-       join unnest($2::int[]) with ordinality as t(s, n) on t.n = o.n where s.id = o.id`,
-      id,
-      seconds,
+    await unguarded(
+      (...asked) => stage.sql(...asked),
+      () =>
+        stage.sql(
+          `update journal j set at = timestamptz '2026-01-01T00:00:00Z' + t.s * interval '1 second'
+         from (select event_id, row_number() over (order by id) as n from submissions where intent_id = $1) as o
+         join unnest($2::int[]) with ordinality as t(s, n) on t.n = o.n where j.id = o.event_id`,
+          id,
+          seconds,
+        ),
     );
     const { retries } = await audit(tool);
     const layers = retries["layers"] as Record<string, { count: number }>;
@@ -368,11 +369,10 @@ describe("how it runs", () => {
     const ids = [];
     for (let count = 0; count < 12; count += 1) ids.push(idOf(await stage.submit(ask(tool, `many-${count}`))));
     await stage.sql(
-      `insert into submissions (id, intent_id, namespace, agent_id, disposition, contract_version, args,
-                                executable_args, args_digest, fingerprint, run, step, received_at)
-       select s.id || n, intent_id, namespace, agent_id, 'coalesced', contract_version, args,
-              executable_args, args_digest, fingerprint, run, step, received_at + n * interval '100 milliseconds'
-       from submissions s, generate_series(100, 199) as n where s.intent_id = any($1)`,
+      `insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, subject, data, detail)
+       select id || n, at + n * interval '100 milliseconds', type, actor_kind, actor_id, namespace, intent_id, subject || n,
+              (data::jsonb || '{"disposition": "coalesced"}')::json, detail
+       from journal, generate_series(100, 199) as n where type = 'submission.recorded' and intent_id = any($1)`,
       ids,
     );
     await stage.sql("update intents set submission_count = 101 where id = any($1)", ids);

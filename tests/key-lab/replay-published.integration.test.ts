@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, contract, duplicates, FIELDS, POLICY } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
+import { alignDue } from "../support/align-due";
 import { makeDraw } from "./history";
 
 let stage: Stage;
@@ -67,6 +68,7 @@ async function send(tool: string, bodies: [Body, Record<string, string>][], runs
     const { state, id } = answer.body;
     if (!runs || state !== "cleared") continue;
     await stage.sql("update intents set due_at = now() - interval '1 second' where id = $1 and state = 'cleared'", id);
+    await alignDue((sql) => stage.sql(sql));
     await stage.run(id, { class: "success", effectId: "fx_1", result: null });
   }
   const kept = await stage.sql<NonNullable<Row>>(

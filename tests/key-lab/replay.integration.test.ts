@@ -4,6 +4,7 @@ import { stringify } from "yaml";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
 import { makeReplayContract } from "@/lib/application/replay-contract";
 import { firstIdAt } from "@/lib/domain/id";
+import { eraseArgsSql, unguarded } from "@/tests/support/journal-rows";
 import { ask, contract, duplicates, elsewhere, FIELDS, POLICY } from "../gate/support/contract";
 import { type Body, Stage } from "../gate/support/stage";
 
@@ -201,11 +202,7 @@ describe("what is compared", () => {
     const id = idOf(await stage.submit(ask(tool, "e1")));
     await stage.submit(ask(tool, "e1"));
     await stage.submit(ask(tool, "e2"));
-    await stage.sql(
-      `update submissions set args = '{}', executable_args = '{}', erased_at = now()
-       where id = (select min(id) from submissions where intent_id = $1)`,
-      id,
-    );
+    await stage.sql(eraseArgsSql("select min(event_id) from submissions where intent_id = $1"), id);
     const told = await replay(tool, { key: { scope: "business", window: "1h" } });
     expect(told.submissions).toMatchObject({ read: 3, compared: 1, leftOut: { erased: 1, notReproduced: 1 } });
     expect(counts(told)).toEqual({});
@@ -282,14 +279,17 @@ describe("what is too much for one replay", () => {
     expect(first.result.comparedCount + rest.result.comparedCount).toBe(5);
     // Three of them long before the range, of which two are read.
     const earlier = Date.now() - 3_600_000;
-    await stage.sql(
-      `update submissions s set received_at = to_timestamp($2 / 1000.0),
-              id = left($3, 17) || lpad(right(s.id, 13), 13, '0')
-       from intents i where i.id = s.intent_id and i.tool = $1 and s.received_at < $4`,
-      tool,
-      earlier,
-      firstIdAt("sub", earlier),
-      new Date(String(at[3])),
+    await unguarded(
+      (...asked) => stage.sql(...asked),
+      () =>
+        stage.sql(
+          `update journal j set at = to_timestamp($2 / 1000.0), id = left($3, 17) || lpad(right(j.id, 13), 13, '0')
+         from intents i where i.id = j.intent_id and i.tool = $1 and j.type = 'submission.recorded' and j.at < $4`,
+          tool,
+          earlier,
+          firstIdAt("evt", earlier),
+          new Date(String(at[3])),
+        ),
     );
     expect(await run(Date.now() - 1_800_000)).toMatchObject({ readCount: 2, beforeCount: 2, isBeforeCut: true });
   });

@@ -35,13 +35,13 @@ export function auditCalls(stageOf: () => OpenApiStage): void {
     test("what is not sealed yet has no proof", async () => {
       const stage = stageOf();
       const id = `evt_${"0".repeat(25)}1`;
-      await stage.onDatabase(`alter table audit_positions add constraint stuck check (event_id <> '${id}') not valid`);
+      await stage.onDatabase(`alter table audit_seals add constraint stuck check (not '${id}' = any(rows)) not valid`);
       await stage.onDatabase(
-        "insert into audit_events (id, type, actor_kind, actor_id) values ($1, 'test', 'system', 'test')",
+        "insert into journal (id, at, type, actor_kind, actor_id) values ($1, now(), 'test', 'system', 'test')",
         id,
       );
       await stage.calls(409, `GET ${AUDIT}/events/{id}/proof`, { at: { id } });
-      await stage.onDatabase("alter table audit_positions drop constraint stuck");
+      await stage.onDatabase("alter table audit_seals drop constraint stuck");
     });
   });
 }

@@ -214,10 +214,10 @@ describe("it ends", () => {
     await publishing.stage.sql(`create function no_record() returns trigger language plpgsql as
       $$ begin if new.type = 'contract.published' then raise exception 'no record'; end if; return new; end $$`);
     await publishing.stage.sql(
-      "create trigger no_record before insert on audit_events for each row execute function no_record()",
+      "create trigger no_record before insert on journal for each row execute function no_record()",
     );
     expect((await publishing.confirm(ben, proposal)).status).toBe(500);
-    await publishing.stage.sql("drop trigger no_record on audit_events");
+    await publishing.stage.sql("drop trigger no_record on journal");
     await publishing.stage.sql("drop function no_record");
     expect(await publishing.read(tool)).toMatchObject({ version: 1, proposal: { people: [{ id: ann.id }] } });
     expect(await publishing.eventTypes(tool)).not.toContain("contract.confirmed");

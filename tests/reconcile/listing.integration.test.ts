@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { alignEffects } from "../support/align-due";
 import { ReconcileStage } from "./support/reconcile-stage";
 
 type Reply = { status?: number; headers?: Record<string, string>; body: unknown };
@@ -214,6 +215,7 @@ describe("by probe, one intent at a time", () => {
     const [fine, gone] = [await stage.payAged(tool), await stage.payAged(tool)];
     const other = await stage.payAged(tool);
     await stage.database.query("update intents set effect_id = 'fx_ours' where id = $1", [other.id]);
+    await alignEffects((sql) => stage.database.query(sql));
     // As if the downstream had never known its key.
     await stage.database.query("update intents set key = 'nobodys' where id = $1", [gone.id]);
     await stage.setFault(`/corpus/${tool}`, "refuse", { times: 1 });

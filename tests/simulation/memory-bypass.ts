@@ -94,7 +94,7 @@ function write(
   if (before === undefined) throw new RangeError(`The submission of ${stored.row.id} is gone.`);
   const { fingerprint } = prepared;
   store.submissions.push({ ...before, id: submissionId, intentId, agentId: null, operatorId, disposition: "created" });
-  const by = { decidedBy: "operator", operatorId, rule: null, inputs: null, submissionId, reason: "again" };
+  const by = { decidedBy: "operator", operatorId, rule: null };
   store.decisions.push({ id: decisionId, intentId, verdict: "approve", argsDigest, createdAt, ...by });
   for (const owner of store.callerKeys.filter((one) => one.intentId === stored.row.id)) {
     store.callerKeys.push({ ...owner, intentId });

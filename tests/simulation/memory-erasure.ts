@@ -29,8 +29,8 @@ export function eraseInMemory(store: MemoryStore, intentId: string): boolean {
   });
   for (const submission of store.submissions) {
     if (submission.intentId !== intentId) continue;
-    Object.assign(submission, { args: {}, executableArgs: {}, differences: [], callerKey: null, reason: null });
-    store.prepared.delete(String(submission.id));
+    submission.args = {};
+    store.prepared.delete(submission.id);
   }
   store.record(erasedEvent(ACTOR, row, { why: "erasure", erasureId: "era_1" }));
   return true;

@@ -8,6 +8,7 @@ import { toWorking, type Working } from "@/lib/application/intake/working";
 import { withJumps } from "@/lib/domain/clock-jumps";
 import { isOver } from "@/lib/domain/gate/match";
 import { readingsOf } from "@/lib/domain/gate/world";
+import { decisionsIn, eventsOf, submissionIn } from "./kept";
 import type { MemoryStore } from "./memory-store";
 import { usageIn } from "./memory-usage";
 
@@ -16,9 +17,12 @@ export function recordInMemory(store: MemoryStore, batch: PendingSubmission[]): 
   const writes = noWrites();
   const answers = batch.map((pending) => {
     if (isStale(turn, pending)) return (): Recorded => ({ kind: "stale" });
+    const before = writes.events.length;
     const answer = foldOne({ newId: store.deps.newId }, turn, writes, pending);
-    const submission = writes.submissions.at(-1);
-    if (submission !== undefined) store.prepared.set(String(submission["id"]), pending.prepared);
+    for (const event of writes.events.slice(before)) {
+      const submission = submissionIn(event);
+      if (submission !== null) store.prepared.set(submission.id, pending.prepared);
+    }
     return answer;
   });
   // One that is over and was not met by anything is the sweeper's to mark.
@@ -38,12 +42,12 @@ export function recordInMemory(store: MemoryStore, batch: PendingSubmission[]): 
 
 function keep(store: MemoryStore, turn: Turn, writes: Writes): void {
   const { mutant } = store.deps;
-  store.submissions.push(...writes.submissions);
-  store.decisions.push(...writes.decisions);
+  store.submissions.push(...writes.events.flatMap((event) => submissionIn(event) ?? []));
+  store.decisions.push(...writes.events.flatMap((event) => decisionsIn(event, new Date(turn.at))));
   store.reservations.push(...writes.reservations);
   if (mutant !== "caller_key_forgotten") store.callerKeys.push(...writes.callerKeys);
   if (mutant !== "grant_not_counted") for (const grant of turn.grants) store.grants.set(grant.id, grant);
-  for (const event of writes.events) store.record(event);
+  for (const event of writes.events.flatMap(eventsOf)) store.record(event);
 }
 
 function loadTurn(store: MemoryStore, batch: PendingSubmission[]): Turn {

@@ -7,7 +7,6 @@ import type { ClaimedAttempt, ClaimWanted } from "@/lib/application/claim-intent
 import { RefusedError } from "@/lib/application/errors";
 import type { UntimedEvent } from "@/lib/application/execution-store";
 import type { PendingSubmission, Recorded } from "@/lib/application/intake/pending";
-import type { DecisionValues, SubmissionValues } from "@/lib/application/intake/rows";
 import { eventOf } from "@/lib/application/intent-audit";
 import type { Settlement, SettleResult } from "@/lib/application/settle-attempts";
 import type { Actor, AuditEvent } from "@/lib/domain/actor";
@@ -28,6 +27,7 @@ import { holdOf, type IntentRow, toColumns, toIntent } from "@/lib/store/intent-
 import type { StoredIntent } from "@/lib/store/intents";
 import type { NewReservation } from "@/lib/store/reservations";
 import { ms } from "./instants";
+import type { KeptDecision, KeptSubmission } from "./kept";
 import { claimInMemory, previewClaimInMemory, settleInMemory } from "./memory-attempts";
 import { recordInMemory } from "./memory-intake";
 import { releaseProbesInMemory, reserveProbesInMemory } from "./memory-probes";
@@ -63,8 +63,8 @@ const SWEEPER = { kind: "system", id: "sweeper" } as const;
 export class MemoryStore {
   readonly rows = new Map<string, IntentRow>();
   readonly attempts = new Map<string, AttemptRow>();
-  readonly submissions: SubmissionValues[] = [];
-  readonly decisions: DecisionValues[] = [];
+  readonly submissions: KeptSubmission[] = [];
+  readonly decisions: KeptDecision[] = [];
   readonly events: TimedEvent[] = [];
   /** Past ones, too: they say how long a hold's clock stood still. */
   readonly pauses: Pause[] = [];
@@ -242,7 +242,7 @@ export class MemoryStore {
   private decided(intentId: string, event: Extract<IntentEvent, { type: "approve" | "deny" }>): void {
     const { type, decisionId, operatorId, at } = event;
     const argsDigest = event.argsDigest ?? null;
-    const by = { decidedBy: "operator", operatorId, rule: null, inputs: null, submissionId: null, reason: null };
+    const by = { decidedBy: "operator", operatorId, rule: null };
     this.decisions.push({ id: decisionId, intentId, verdict: type, argsDigest, createdAt: new Date(at), ...by });
   }
 }

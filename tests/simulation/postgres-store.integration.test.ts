@@ -12,6 +12,7 @@ import { makeIdSource } from "@/lib/domain/id";
 import { findAgentByName } from "@/lib/store/agents";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { databaseNow, findIntentRow } from "@/lib/store/intents";
+import { alignDue } from "../support/align-due";
 import { startProduct } from "../support/in-process";
 import { CONTRACTS, contractAt } from "./contracts";
 import { executionStoreContract } from "./execution-store-contract";
@@ -99,7 +100,5 @@ async function pass(db: Database, ms: number): Promise<void> {
        hold = (hold::jsonb || jsonb_build_object('since', (hold ->> 'since')::bigint - ${ms},
          'expiresAt', (hold ->> 'expiresAt')::bigint - ${ms}))::json`,
   );
-  await db.client.$executeRawUnsafe(
-    `update attempts set started_at = started_at ${back}, lease_until = lease_until ${back}`,
-  );
+  await alignDue((sql) => db.client.$executeRawUnsafe(sql));
 }

@@ -18,8 +18,8 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** The simple and the extended protocol both carry the statement's text, ended by NUL. */
-const COMMIT = /\bcommit\0/i;
+/** The statement's text, ended by NUL; where it is parsed under a name, behind that. */
+const COMMIT = /(?:(\w+)\0)?\bcommit\0/i;
 
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
@@ -30,6 +30,13 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   function bridge(client: Socket): void {
     const server = connect(Number(target.port), target.hostname);
     let drops = false;
+    /** What this connection calls the statement, once it was parsed. */
+    let name: string | undefined;
+    const commits = (text: string) => {
+      const parsed = COMMIT.exec(text);
+      name = parsed?.[1] ?? name;
+      return parsed !== null || (name !== undefined && text.includes(`\0${name}\0`));
+    };
     const end = () => {
       client.destroy();
       server.destroy();
@@ -39,7 +46,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       end();
     };
     client.on("data", (chunk) => {
-      if (armed !== null && COMMIT.test(chunk.toString("latin1"))) {
+      if (commits(chunk.toString("latin1")) && armed !== null) {
         const now = armed;
         armed = null;
         if (now === "before_commit") return cut();

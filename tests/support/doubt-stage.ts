@@ -1,6 +1,7 @@
 // A running product whose ledger misbehaves on demand, people who may resolve, and what the ledger says about it.
 import pg from "pg";
 import { expect } from "vitest";
+import { alignDue } from "./align-due";
 import { type CallAs, callAs } from "./call-as";
 import { type Answer, type Product, type ProductOptions, startProduct } from "./in-process";
 import { type ContractText, ledgerContract } from "./ledger-contract";
@@ -124,6 +125,7 @@ export class DoubtStage {
       "update intents set probe_at = now() - interval '1 ms' where id = $1 and probe_at is not null",
       [id],
     );
+    await alignDue((sql) => this.database.query(sql));
   }
 
   async events(id: string, type: string): Promise<Body[]> {

@@ -52,6 +52,6 @@ export class GrantStage {
   }
 
   events(subject: unknown) {
-    return this.db.client.auditEvent.findMany({ where: { subject: String(subject) }, orderBy: { id: "asc" } });
+    return this.db.client.journalRow.findMany({ where: { subject: String(subject) }, orderBy: { id: "asc" } });
   }
 }

@@ -93,12 +93,12 @@ export class People {
     await this.database.query(`create function no_record() returns trigger language plpgsql as
       $$ begin if new.type like '${prefix}%' then raise exception 'no record'; end if; return new; end $$`);
     await this.database.query(
-      "create trigger no_record before insert on audit_events for each row execute function no_record()",
+      "create trigger no_record before insert on journal for each row execute function no_record()",
     );
     try {
       return await work();
     } finally {
-      await this.database.query("drop trigger no_record on audit_events");
+      await this.database.query("drop trigger no_record on journal");
       await this.database.query("drop function no_record");
     }
   }

@@ -1,5 +1,6 @@
 // Drives the clocks of holds and pauses by writing them: minutes ago instead of sleeping.
 import type pg from "pg";
+import { alignDue } from "./align-due";
 
 const MINUTE_MS = 60_000;
 
@@ -15,6 +16,7 @@ export async function setHold(
     "update intents set hold = (hold::jsonb || $2::jsonb)::json, hold_expires_at = $3 where id = $1 and state = 'held'",
     [intentId, JSON.stringify(clock), new Date(clock.expiresAt)],
   );
+  await alignDue((sql) => database.query(sql));
 }
 
 /** As if the pause had begun, and where given ended, so many minutes from now. */

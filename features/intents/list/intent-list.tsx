@@ -14,6 +14,7 @@ import { IntentFilters } from "./filter/intent-filters";
 import { SearchMeaning } from "./filter/search-meaning";
 import { type Narrowed, useIntentFilter } from "./filter/use-intent-filter";
 import { usePeople } from "./filter/use-people";
+import { HistoryBehind } from "./history-behind";
 import { IntentListSkeleton } from "./intent-list-skeleton";
 import { NoIntents, NoMatches } from "./no-intents";
 import { topQuery } from "./queries";
@@ -60,6 +61,7 @@ export function IntentList({ operator }: IntentListProps) {
       </PageHeader>
       <IntentFilters filter={filter} onChange={change} people={people} />
       <AddressProblems problems={problems} onRemove={() => window.history.replaceState(null, "", filterPath(filter))} />
+      <HistoryBehind behindMs={top.data?.behindMs ?? null} />
       {filter.q !== undefined && rows && <SearchMeaning q={filter.q} rows={rows} />}
       <TotalsStrip
         totals={totals}

@@ -16,7 +16,8 @@ const PAGE_KEPT_MS = 60_000;
 const intentListSchema = async () => (await import("@/lib/wire/intent")).IntentListDto;
 const totalsSchema = async () => (await import("@/lib/wire/intent-list")).IntentTotalsDto;
 
-export type RowPage = { rows: IntentRow[]; nextCursor: string | null };
+/** `behindMs`: history does not show yet what changed in the last so many; null: it shows everything. */
+export type RowPage = { rows: IntentRow[]; nextCursor: string | null; behindMs: number | null };
 
 /** Rows that move are what whoever pauses wants to be spared. */
 const unlessPaused = () => !liveUpdates.get().isPaused;
@@ -30,8 +31,9 @@ async function fetchRows(filter: IntentFilter, limit: number, cursor: string | n
   const search = toQuery(filter, Date.now());
   search.set("limit", String(limit));
   if (cursor !== null) search.set("cursor", cursor);
-  const { items, nextCursor } = await fetchJson(intentListSchema, `/api/v1/intents?${search}`, { signal });
-  return { rows: items.map(toRow), nextCursor };
+  const list = await fetchJson(intentListSchema, `/api/v1/intents?${search}`, { signal });
+  const { items, nextCursor, behindMs = null } = list;
+  return { rows: items.map(toRow), nextCursor, behindMs };
 }
 
 /** The top of the list, as it is now. */
@@ -70,7 +72,7 @@ async function fetchPage(
     rows.push(...more.rows);
     next = more.nextCursor;
   }
-  return { rows: rows.filter((row) => isUpTo(row, end)), nextCursor: end };
+  return { ...first, rows: rows.filter((row) => isUpTo(row, end)), nextCursor: end };
 }
 
 /** Not one that changes invalidate: to count may take a second. Whoever shows it says when to count again. */

@@ -1,8 +1,8 @@
 import type { IdPrefix } from "@/lib/domain/id";
-import { recordEvents } from "@/lib/store/audit";
 import type { BypassOrderRow, ClosedAs } from "@/lib/store/bypass-orders";
 import type { Tx } from "@/lib/store/database";
 import type { StoredIntent } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 
 type Step = "ordered" | "confirmed" | Exclude<ClosedAs, "given">;

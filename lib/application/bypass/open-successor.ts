@@ -2,20 +2,19 @@
  * The next generation that a bypass opens: in the predecessor's chain, whatever derivation that came from, decided by
  * the people who ordered it, as if it had been held for exactly them.
  */
-import type { AuditEvent } from "@/lib/domain/actor";
+import type { RecordedEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import { type Approval, type Hold, type Intent, NO_ATTEMPTS } from "@/lib/domain/intent";
-import { intentAmount } from "@/lib/domain/intent-amount";
 import { deriveKey } from "@/lib/domain/key";
 import { transition } from "@/lib/domain/transition/transition";
-import { recordEvents } from "@/lib/store/audit";
 import { type BypassOrderRow, inheritCallerKeys } from "@/lib/store/bypass-orders";
-import { DECISIONS, INTENTS, insertRows, SUBMISSIONS } from "@/lib/store/columns";
+import { INTENTS, insertRows } from "@/lib/store/columns";
 import { keepDerivationsOpen } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
-import { type FoundBy, foundByWrites } from "@/lib/store/found-by";
+import { openedDueWrite } from "@/lib/store/due-writes";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
 import type { StoredIntent } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { noteReached } from "@/lib/store/reached-states";
 import { insertReservations } from "@/lib/store/reservations";
@@ -23,8 +22,9 @@ import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
 import type { Chosen } from "../chosen-args";
 import { RefusedError } from "../errors";
-import { bypassSubmission, orderedEvent } from "../operator-submission";
+import { bypassSubmission } from "../operator-submission";
 import { findOverLimit } from "../over-limit";
+import type { MadeDecision } from "../submission-event";
 
 export type Opening = {
   stored: StoredIntent;
@@ -56,10 +56,7 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
   await saveIntents(tx, [{ from: stored, to: left }]);
   await insertRows(tx, "intents", INTENTS, [row]);
   noteReached(tx, row.state);
-  const submission = bypassSubmission(submissionId, opening, row);
-  await insertRows(tx, "submissions", SUBMISSIONS, [submission]);
-  await insertRows(tx, "decisions", DECISIONS, toDecisions(opening, row, approvals));
-  await writeTogether(tx, foundByWrites([foundAs(row, chosen)]));
+  await writeTogether(tx, [openedDueWrite([row])]);
   await inheritCallerKeys(tx, stored.row.id, row.id);
   // Intake must find what is open under it, even where its last window was over.
   await keepDerivationsOpen(tx, [{ tool: row.tool, digest: row.derivation }]);
@@ -67,9 +64,8 @@ export async function openSuccessor(tx: Tx, deps: Deps, opening: Opening): Promi
     const taken = charges.map(({ bucket, amount }) => ({ intentId: row.id, bucket, amount, atMs: at }));
     await insertReservations(tx, taken);
   }
-  const ordered = orderedEvent(opening, row, submission);
-  const decisionIds = approvals.map(({ decisionId }) => decisionId);
-  await recordEvents(tx, deps.newId, at, [ordered, ...toEvents(opening, row, decisionIds)]);
+  const submission = bypassSubmission(submissionId, opening, row);
+  await recordEvents(tx, deps.newId, at, [submission, ...toEvents(opening, row, approvals)]);
   return row;
 }
 
@@ -143,30 +139,23 @@ function toSuccessor({ stored, chosen, at }: Opening, intent: Intent): IntentRow
   };
 }
 
-function foundAs({ id, identity }: IntentRow, { prepared }: Chosen): FoundBy {
-  const amount = intentAmount(prepared.contract.definition.fields, prepared.fields);
-  return { intentId: id, identity, amount };
-}
-
 /** One for each person, each naming all of them. */
-function toDecisions({ order, at }: Opening, row: IntentRow, approvals: Approval[]) {
+function toDecisions({ order }: Opening, row: IntentRow, approvals: Approval[]): MadeDecision[] {
   const people = order.people.map(({ operatorId }) => operatorId);
   return order.people.map(({ operatorId, reason }, index) => ({
     id: approvals[index]?.decisionId ?? "",
-    intentId: row.id,
     verdict: "approve",
     decidedBy: "operator",
     operatorId,
     rule: null,
     inputs: { bypass: { orderId: order.id, of: row.predecessorId, people } },
-    argsDigest: row.argsDigest,
     submissionId: row.submissionId,
     reason,
-    createdAt: new Date(at),
   }));
 }
 
-function toEvents({ stored, order, operator }: Opening, row: IntentRow, decisionIds: string[]): AuditEvent[] {
+function toEvents(opening: Opening, row: IntentRow, approvals: Approval[]): RecordedEvent[] {
+  const { stored, order, operator } = opening;
   const actor = { kind: "operator", id: operator.id } as const;
   const about = { actor, namespace: row.namespace, subject: row.tool };
   const people = order.people.map(({ operatorId }) => operatorId);
@@ -186,12 +175,13 @@ function toEvents({ stored, order, operator }: Opening, row: IntentRow, decision
         to: state,
         rule: "bypass",
         argsDigest,
-        decisionIds,
+        decisionIds: approvals.map(({ decisionId }) => decisionId),
         generation,
         predecessorId: stored.row.id,
         orderId: order.id,
         people,
       },
+      detail: { decisions: toDecisions(opening, row, approvals) },
     },
   ];
 }

@@ -1,33 +1,25 @@
-/** Intake's audit events: one a submission, one a state change (L9). Digests and pointers only. */
-import type { AuditEvent } from "@/lib/domain/actor";
-import { declaredDiffers } from "@/lib/domain/contract/declared-pointer";
-import { digestJson } from "@/lib/domain/digest";
+/** What intake records: one row a submission with what came of it, and one for each other intent that it changed (L9). */
+import type { AuditEvent, FollowingEvent, RecordedEvent } from "@/lib/domain/actor";
 import type { Note } from "@/lib/domain/event";
 import type { Admission } from "@/lib/domain/gate/admit";
-import type { JsonObject } from "@/lib/domain/json";
+import { sameIdAs } from "@/lib/domain/id";
+import { type Asked, argsOf, withoutNulls } from "../submission-event";
 import type { PendingSubmission } from "./pending";
-import type { DecisionValues, Fate } from "./rows";
 import type { Working } from "./working";
 
+/** The gate's decision: what it came to, by which rule or grant. Digest and decision id are the row's own (`journal-read`). */
 export function openedEvent(
-  target: Working,
+  { row }: Working,
   { policy, grantUse, verdict, observed }: Admission,
-  { id: decisionId, inputs }: DecisionValues,
   type: "intent.opened" | "intent.reopened",
-): AuditEvent {
-  const { row } = target;
+): FollowingEvent {
   return {
     type,
     actor: { kind: "policy", id: `${row.tool}@${row.contractVersion}` },
-    namespace: row.namespace,
-    intentId: row.id,
     subject: row.tool,
     data: {
       to: row.state,
       rule: policy.rule,
-      decisionId,
-      inputsDigest: digestJson(inputs as JsonObject),
-      argsDigest: row.argsDigest,
       generation: row.generation,
       ...(verdict.kind === "hold" ? { reasons: verdict.hold.reasons } : {}),
       ...(grantUse === null ? {} : { grantId: grantUse.grant.id }),
@@ -40,8 +32,10 @@ export function supersededEvent(target: Working, successorId: string, why: strin
   return systemEvent("intent.superseded", target, { successorId, why });
 }
 
-export function expiredEvent(target: Working): AuditEvent {
-  return systemEvent("intent.expire", target, { from: "held", to: "expired", argsDigest: target.row.argsDigest });
+export function expiredEvent(target: Working): RecordedEvent {
+  const { row, expiredEventId: id } = target;
+  const event = systemEvent("intent.expire", target, { from: "held", to: "expired", argsDigest: row.argsDigest });
+  return id === undefined ? event : { ...event, id };
 }
 
 function systemEvent(type: string, { row }: Working, data: Record<string, unknown>): AuditEvent {
@@ -49,56 +43,38 @@ function systemEvent(type: string, { row }: Working, data: Record<string, unknow
   return { type, actor, namespace: row.namespace, intentId: row.id, subject: row.tool, data };
 }
 
-export function driftEvent(pending: PendingSubmission, target: Working, from: string, notes: Note[]): AuditEvent {
-  return {
-    type: "intent.drifted",
-    actor: { kind: "agent", id: pending.agent.id },
-    namespace: target.row.namespace,
-    intentId: target.row.id,
-    subject: target.row.tool,
-    data: {
-      from,
-      to: target.row.state,
-      fingerprint: pending.prepared.fingerprint,
-      notes: notes.map((note) => note.kind),
-    },
-  };
+export function driftEvent(
+  { agent, prepared }: PendingSubmission,
+  { row }: Working,
+  from: string,
+  notes: Note[],
+): FollowingEvent {
+  const data = { from, to: row.state, fingerprint: prepared.fingerprint, notes: notes.map((note) => note.kind) };
+  return { type: "intent.drifted", actor: { kind: "agent", id: agent.id }, subject: row.tool, data };
 }
 
-export function submittedEvent(pending: PendingSubmission, target: Working, fate: Fate): AuditEvent {
-  const { submissionId, disposition, refusal, differences, resembles, observed } = fate;
-  const { argsDigest, fingerprint, contract } = pending.prepared;
-  return {
-    type: "submission.recorded",
-    actor: { kind: "agent", id: pending.agent.id },
-    namespace: target.row.namespace,
-    intentId: target.row.id,
-    subject: submissionId,
-    data: {
-      disposition,
-      argsDigest,
-      fingerprint,
-      contractVersion: contract.version,
-      ...(refusal === null ? {} : { refusal }),
-      ...declaredDiffers(
-        contract.definition.args,
-        differences.map(({ pointer }) => pointer),
-      ),
-      ...(resembles.length === 0 ? {} : { resembles: resembles.map(({ intentId, kind }) => ({ intentId, kind })) }),
-      ...(observed === null ? {} : { observed }),
-    },
-  };
+/** What an agent asked for, as it asked. */
+export function askedBy({ prepared, agent, rawArgs, ...said }: PendingSubmission, intentId: string): Asked {
+  const { run, step, session, callerKey } = prepared.context;
+  const { reason, metadata, callbackUrl } = said;
+  const by = { kind: "agent", id: agent.id } as const;
+  const told = { run, step, session, callerKey, reason, metadata, callbackUrl };
+  return { by, namespace: agent.namespace, intentId, prepared, args: rawArgs, told };
 }
 
-/** A caller's key that belongs to another action: no intent takes it, but it is on record. */
-export function keyReusedEvent(pending: PendingSubmission, intentId: string, submissionId: string): AuditEvent {
-  const { argsDigest, contract } = pending.prepared;
+/** A caller's key that belongs to another action: no intent takes it, but it is on record with the one whose key it is. */
+export function keyReusedEvent(pending: PendingSubmission, intentId: string, submissionId: string): RecordedEvent {
+  const { by, namespace, args, told, prepared } = askedBy(pending, intentId);
+  const { argsDigest, fingerprint, contract } = prepared;
+  const refusal = "idempotency_key_reused";
   return {
+    id: sameIdAs("evt", submissionId),
     type: "submission.refused",
-    actor: { kind: "agent", id: pending.agent.id },
-    namespace: pending.agent.namespace,
+    actor: by,
+    namespace,
     intentId,
     subject: contract.tool,
-    data: { refusal: "idempotency_key_reused", submissionId, argsDigest, contractVersion: contract.version },
+    data: { refusal, submissionId, argsDigest, fingerprint, contractVersion: contract.version },
+    detail: { ...argsOf(args, prepared.args), ...withoutNulls(told) },
   };
 }

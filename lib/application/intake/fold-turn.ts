@@ -2,7 +2,7 @@
  * Folds one submission into the turn: asks the gate, then moves what is known and what will be written along with its
  * answer, so that the next submission of the same flush meets it (R2).
  */
-import type { AuditEvent } from "@/lib/domain/actor";
+import type { FollowingEvent, RecordedEvent } from "@/lib/domain/actor";
 import { declaredDiffers } from "@/lib/domain/contract/declared-pointer";
 import { isErased } from "@/lib/domain/erased";
 import type { Admission } from "@/lib/domain/gate/admit";
@@ -12,63 +12,58 @@ import type { Reading } from "@/lib/domain/gate/reading";
 import type { Resemblance, Resembled } from "@/lib/domain/gate/resemble";
 import { type Ids, readingFor } from "@/lib/domain/gate/world";
 import { useGrant as spendGrant } from "@/lib/domain/grant/grant";
+import { sameIdAs } from "@/lib/domain/id";
 import { countsTowardLimits } from "@/lib/domain/limits/counting";
 import { addDecimals } from "@/lib/domain/limits/decimal";
 import { normaliseArgs } from "@/lib/domain/normalise/normalise-args";
 import { pausesOn } from "@/lib/domain/pause/pause";
-import type { FoundBy } from "@/lib/store/found-by";
 import type { NewGrantUse } from "@/lib/store/grants";
 import type { IntakeSets } from "@/lib/store/intake-write";
 import type { NewReservation } from "@/lib/store/reservations";
-import { driftEvent, keyReusedEvent, openedEvent, submittedEvent, supersededEvent } from "./events";
+import { type Fate, type Grounds, submissionEvent } from "../submission-event";
+import { askedBy, driftEvent, keyReusedEvent, openedEvent, supersededEvent } from "./events";
+import { groundsOf } from "./grounds";
 import type { Turn } from "./load-turn";
 import type { PendingSubmission, RecordDeps, Recorded } from "./pending";
-import { type DecisionValues, type Fate, gateDecision, submissionRow } from "./rows";
 import { become, count, openWorking, retire, takeOver, type Working } from "./working";
 
 /** What the flush will write, beyond the intents in the turn. */
-export type Writes = Pick<IntakeSets, "submissions" | "decisions" | "callerKeys" | "findings"> & {
+export type Writes = Pick<IntakeSets, "callerKeys" | "findings"> & {
   opened: Working[];
   /** Ended earlier and left the live index: no longer under their stem in the turn. */
   superseded: Working[];
-  events: AuditEvent[];
+  events: RecordedEvent[];
   reservations: NewReservation[];
   grantUses: NewGrantUse[];
-  /** Submissions that are kept with an intent of another identity, or of one that was erased, are found by their own. */
-  strays: FoundBy[];
 };
 
 export function noWrites(): Writes {
-  const rows = { submissions: [], decisions: [], callerKeys: [], findings: [], reservations: [], grantUses: [] };
-  return { ...rows, opened: [], superseded: [], events: [], strays: [] };
+  const rows = { callerKeys: [], findings: [], reservations: [], grantUses: [] };
+  return { ...rows, opened: [], superseded: [], events: [] };
 }
 
 type FoldDeps = Pick<RecordDeps, "newId">;
 
 /** The answer is read when the whole flush is folded: everyone is told the state that was committed. */
 export function foldOne(deps: FoldDeps, turn: Turn, writes: Writes, pending: PendingSubmission): () => Recorded {
-  const ids = { intentId: deps.newId("int"), submissionId: deps.newId("sub"), decisionId: deps.newId("dec") };
+  const submissionId = deps.newId("sub");
+  const ids = { intentId: deps.newId("int"), submissionId, decisionId: sameIdAs("dec", submissionId) };
   const folded = foldSubmission(turn, { prepared: pending.prepared, ids });
   if (folded.kind === "key_reused") {
     const { intentId } = folded;
-    // Kept with the intent whose key it is, as refused: somebody may ask why an action never came through.
-    writes.submissions.push(submissionRow(pending, { row: { id: intentId } }, reusedFate(ids), turn.at));
+    // Kept with the intent whose key it is: an operator may ask why an action never came through.
     writes.events.push(keyReusedEvent(pending, intentId, ids.submissionId));
-    writes.strays.push({ intentId, identity: pending.prepared.identity, amount: null });
     return () => ({ kind: "refused", code: "idempotency_key_reused", intentId, differences: [] });
   }
   const fate = toFate(pending, folded, ids);
   const asked = writes.events.length;
-  const target = apply(deps, turn, writes, pending, folded, ids, fate);
+  const came: Came = { follows: [] };
+  const target = apply(deps, turn, writes, pending, folded, ids, fate, came);
   // What was refused is not among the values to choose from: it is as new as before when it comes again.
   if (folded.kind !== "refuse") target.fingerprints.add(pending.prepared.fingerprint);
-  writes.submissions.push(submissionRow(pending, target, fate, turn.at));
-  if (isErased(target.row)) {
-    writes.strays.push({ intentId: target.row.id, identity: pending.prepared.identity, amount: null });
-  }
-  // Somebody asked before anything came of it.
-  writes.events.splice(asked, 0, submittedEvent(pending, target, fate));
-  const { submissionId, disposition, differences, resembles, observed } = fate;
+  // The agent asked before anything came of it.
+  writes.events.splice(asked, 0, submissionEvent(askedBy(pending, target.row.id), fate, came));
+  const { disposition, differences, resembles, observed } = fate;
   if (folded.kind === "refuse") {
     return () => ({ kind: "refused", code: folded.code, intentId: target.row.id, differences });
   }
@@ -86,10 +81,8 @@ export function foldOne(deps: FoldDeps, turn: Turn, writes: Writes, pending: Pen
   });
 }
 
-function reusedFate({ submissionId }: Ids): Fate {
-  const nothing = { differences: [], resembles: [], observed: null };
-  return { submissionId, disposition: "drifted", refusal: "idempotency_key_reused", ...nothing };
-}
+/** What is recorded in the row of the submission. */
+type Came = { follows: FollowingEvent[]; grounds?: Grounds };
 
 type Met = Exclude<Folded<Working>, { kind: "key_reused" }>;
 
@@ -142,11 +135,12 @@ function apply(
   folded: Met,
   ids: Ids,
   fate: Fate,
+  came: Came,
 ): Working {
-  if (folded.kind === "open") return applyOpen(turn, writes, pending, folded, ids);
+  if (folded.kind === "open") return applyOpen(turn, writes, pending, folded, ids, came);
   count(folded.known);
   if (folded.kind === "refuse") return folded.known;
-  return applyJoin(deps, turn, writes, pending, folded, ids, fate);
+  return applyJoin(deps, turn, writes, pending, folded, ids, fate, came);
 }
 
 function applyOpen(
@@ -155,6 +149,7 @@ function applyOpen(
   pending: PendingSubmission,
   folded: Extract<Met, { kind: "open" }>,
   ids: Ids,
+  came: Came,
 ): Working {
   const { intent, keyParts, supersedes, wouldJoin } = folded;
   // Decision and event say what the submission says.
@@ -173,8 +168,8 @@ function applyOpen(
     turn.occurrences.set(row.family, Math.max(turn.occurrences.get(row.family) ?? 0, row.occurrence));
   }
   bindCallerKey(turn, writes, pending, opened);
-  const decision = decide(turn, writes, pending, opened, admission, ids);
-  writes.events.push(openedEvent(opened, admission, decision, "intent.opened"));
+  came.grounds = decide(turn, writes, pending, opened, admission, ids);
+  came.follows.push(openedEvent(opened, admission, "intent.opened"));
   return opened;
 }
 
@@ -186,6 +181,7 @@ function applyJoin(
   folded: Extract<Met, { kind: "join" }>,
   ids: Ids,
   fate: Fate,
+  came: Came,
 ): Working {
   const { known, intent, admission, notes } = folded;
   const before = known.intent.state.kind;
@@ -200,10 +196,10 @@ function applyJoin(
   bindCallerKey(turn, writes, pending, known);
   if (!countsTowardLimits(intent.state.kind)) giveBack(turn, writes, known.row.id);
   if (admission !== null) {
-    const decision = decide(turn, writes, pending, known, admission, ids);
-    writes.events.push(openedEvent(known, admission, decision, "intent.reopened"));
+    came.grounds = decide(turn, writes, pending, known, admission, ids);
+    came.follows.push(openedEvent(known, admission, "intent.reopened"));
   } else if (intent.state.kind !== before || notes.length > 0) {
-    writes.events.push(driftEvent(pending, known, before, notes));
+    came.follows.push(driftEvent(pending, known, before, notes));
   }
   // One finding for each new set of values, not for each retry of it.
   if (folded.isNovel && notes.some(({ kind }) => kind === "drift_finding")) {
@@ -255,23 +251,22 @@ function decide(
   target: Working,
   admission: Admission,
   ids: Ids,
-): DecisionValues {
+): Grounds {
   const { at } = turn;
   const { grantUse } = admission;
   const intentId = target.row.id;
-  const decision = gateDecision(pending, target.intent, admission, ids, target.row.submissionCount, at);
-  writes.decisions.push(decision);
+  const grounds = groundsOf(pending, admission, target.row.submissionCount);
   if (grantUse !== null) {
     const { grant, amount, currency } = grantUse;
     const used = spendGrant(grant, { amount, currency });
     turn.grants = turn.grants.map((one) => (one.id === grant.id ? used : one));
     writes.grantUses.push({ grantId: grant.id, decisionId: ids.decisionId, intentId, amount, currency, atMs: at });
   }
-  if (target.intent.state.kind !== "cleared") return decision;
+  if (target.intent.state.kind !== "cleared") return grounds;
   const taken = new Map(pending.prepared.charges.map(({ bucket, amount }) => [bucket, amount]));
   for (const [bucket, amount] of taken) {
     turn.used.set(bucket, addDecimals(turn.used.get(bucket) ?? "0", amount));
     writes.reservations.push({ intentId, bucket, amount, atMs: at });
   }
-  return decision;
+  return grounds;
 }

@@ -11,12 +11,11 @@
  */
 import { readingsOf } from "@/lib/domain/gate/world";
 import type { StoredAgent } from "@/lib/store/agents";
-import { toAuditRows } from "@/lib/store/audit";
 import { keepDerivationsOpen } from "@/lib/store/contracts";
-import type { FoundBy } from "@/lib/store/found-by";
 import { insertGrantUses } from "@/lib/store/grants";
 import { intakeLocks } from "@/lib/store/intake-read";
 import { writeIntake } from "@/lib/store/intake-write";
+import { journalWrite } from "@/lib/store/journal";
 import { digestLock, toolLock } from "@/lib/store/locks";
 import type { Contended, PipelinedTx, WaitFor } from "@/lib/store/raw-transaction";
 import { insertReservations } from "@/lib/store/reservations";
@@ -51,6 +50,7 @@ async function record(
   return deps.db.rawTransaction(waitFor === undefined ? locks : { ...locks, waitFor }, async (tx) => {
     const turn = await loadTurn(tx, deps, batch, { lock: waitFor === undefined ? "all" : "free" });
     const missed = await tx.missed;
+    for (const working of turn.stored) if (working.hasExpired) working.expiredEventId = deps.newId("evt");
     const writes = noWrites();
     const answers = batch.map((pending): (() => Recorded | LockedOut) => {
       const by = contendedBy(turn, missed, pending);
@@ -161,30 +161,18 @@ async function writeTurn(tx: PipelinedTx, deps: RecordDeps, turn: Turn, writes: 
       : [{ from: stored, to: intent, args: row.args, submissionCount: row.submissionCount, ...askerOf(asker) }],
   );
   const counted = met.flatMap(({ row, changed, addedCount }) => (changed ? [] : [{ id: row.id, added: addedCount }]));
-  const { opened, events, reservations, grantUses, strays } = writes;
-  const audited = [...expired.map(expiredEvent), ...events];
+  const { opened, events, reservations, grantUses } = writes;
+  const recorded = [...expired.map(expiredEvent), ...events];
   await writeIntake(tx, {
     ...writes,
     counted,
     changes,
     intents: opened.map(({ row }) => row),
-    found: [...opened.map(foundAtOpening), ...met.flatMap(foundSince), ...strays],
-    events: toAuditRows(deps.newId, turn.at, audited),
+    journal: journalWrite(deps.newId, turn.at, recorded),
   });
   await keepDerivationsOpen(tx.atCommit, [...opened, ...met.filter(({ asker }) => asker !== null)].flatMap(earlierOf));
   await insertReservations(tx.atCommit, reservations);
   await insertGrantUses(tx.atCommit, grantUses);
-}
-
-function foundAtOpening({ row, amount = null }: Working): FoundBy {
-  return { intentId: row.id, identity: row.identity, amount };
-}
-
-/** Opened again with other args. */
-function foundSince({ row, amount, wasErased = false }: Working): FoundBy[] {
-  if (amount === undefined) return [];
-  const found = { intentId: row.id, identity: null, amount };
-  return wasErased ? [found, { ...found, identity: row.identity, amount: null }] : [found];
 }
 
 function askerOf(asker: Working["asker"]) {

@@ -5,7 +5,6 @@ import type { CompiledContract } from "@/lib/domain/contract/compile-contract";
 import type { Supersedes } from "@/lib/domain/gate/fold";
 import { type Known, readingsOf } from "@/lib/domain/gate/world";
 import type { Intent } from "@/lib/domain/intent";
-import { type IntentAmount, intentAmount } from "@/lib/domain/intent-amount";
 import type { JsonObject } from "@/lib/domain/json";
 import { deriveKey, deriveStem, type KeyParts } from "@/lib/domain/key";
 import { holdClock } from "@/lib/domain/pause/hold-clock";
@@ -30,10 +29,8 @@ export type Working = Known & {
   asker: Asker | null;
   /** Its hold was over and nobody had marked it yet. */
   hasExpired: boolean;
-  /** Of the args that run now; undefined: they are as they were. */
-  amount?: IntentAmount | null;
-  /** What named it was erased, and is back with the submission that opened it again. */
-  wasErased?: boolean;
+  /** Of the event that says so: made before what is submitted now, so that it is told first. */
+  expiredEventId?: string;
 };
 
 /** `readers`: at least one, the one that made its key first. */
@@ -81,9 +78,6 @@ export function takeOver(working: Working, { prepared, agent }: PendingSubmissio
   const { run, step, session, callerKey } = prepared.context;
   const { context, identity } = chainParts(prepared, working.row);
   working.asker = { agentId: agent.id, run, step, session, callerKey, context, identity };
-  working.amount = amountOf(prepared);
-  // It may be opened again twice in one flush.
-  working.wasErased ||= identity !== working.row.identity;
   working.row = { ...working.row, ...working.asker };
 }
 
@@ -151,13 +145,8 @@ export function openWorking(pending: PendingSubmission, { intent, keyParts, befo
   };
   const fingerprints = new Set([prepared.fingerprint]);
   const fresh = { changed: false, addedCount: 0, asker: null, hasExpired: false };
-  const amount = amountOf(prepared);
   const read = { contract, readers: [contract], readAs: [contract.derivation] };
-  return { stored: null, row, intent, ...read, fingerprints, amount, ...fresh };
-}
-
-function amountOf({ contract, fields }: PendingSubmission["prepared"]): IntentAmount | null {
-  return intentAmount(contract.definition.fields, fields);
+  return { stored: null, row, intent, ...read, fingerprints, ...fresh };
 }
 
 function keyPartsOf({ prepared, agent }: PendingSubmission, intent: Intent, keyParts: KeyParts | null): KeyParts {

@@ -7,11 +7,11 @@ import type { AuditEvent } from "@/lib/domain/actor";
 import { firstIdAt, type IdPrefix } from "@/lib/domain/id";
 import { type AuditCase, keepCases } from "@/lib/domain/key-audit/cases";
 import { type ToolAudits, type ToolResult, toResult } from "@/lib/domain/key-audit/tool-audit";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { type KeyedFinding, raiseFindings } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { countIntents, readIntentPage } from "@/lib/store/key-audit-read";
 import {
   endKeyAudit,

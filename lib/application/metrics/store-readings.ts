@@ -5,13 +5,20 @@
 import type { Reading, Sample } from "@/lib/metrics/readings";
 import type { GaugeName } from "@/lib/metrics/table";
 import type { Database } from "@/lib/store/database";
-import { type Ages, readLags, readLiveIntents, readRestingTools, readUnsealed } from "@/lib/store/metrics-read";
+import {
+  type Ages,
+  readLags,
+  readLiveIntents,
+  readProjectionLag,
+  readRestingTools,
+  readUnsealed,
+} from "@/lib/store/metrics-read";
 
 /** Many may scrape; the store is asked so often at most. */
 const KEPT_MS = 5_000;
 
 export function storeReadings(db: Database): Reading[] {
-  return [intents(db), lags(db), resting(db), seals(db), pools(db)];
+  return [intents(db), lags(db), resting(db), seals(db), projection(db), pools(db)];
 }
 
 function intents(db: Database): Reading {
@@ -76,6 +83,22 @@ function seals(db: Database): Reading {
   return {
     name: "seals",
     gauges: ["interlock_unsealed_events", "interlock_unsealed_age_seconds"],
+    keptMs: KEPT_MS,
+    read,
+  };
+}
+
+function projection(db: Database): Reading {
+  const read = async (): Promise<Sample[]> => {
+    const { changes, seconds } = await readProjectionLag(db);
+    return [
+      { gauge: "interlock_projection_lag_seconds", labels: {}, value: seconds },
+      { gauge: "interlock_projection_lag_rows", labels: {}, value: changes },
+    ];
+  };
+  return {
+    name: "projection",
+    gauges: ["interlock_projection_lag_seconds", "interlock_projection_lag_rows"],
     keptMs: KEPT_MS,
     read,
   };

@@ -4,7 +4,6 @@ import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import { derivationOf } from "@/lib/domain/contract/derivation";
 import { lockRoomOf, locksPerSubmission } from "@/lib/domain/lock-bound";
 import { enginesAfter, enginesOf, FIRST_ENGINES } from "@/lib/domain/normalise/engines";
-import { recordEvents } from "@/lib/store/audit";
 import {
   countOpenDerivations,
   findNewestVersion,
@@ -15,6 +14,7 @@ import {
   type StoredContract,
 } from "@/lib/store/contracts";
 import type { Tx } from "@/lib/store/database";
+import { recordEvents } from "@/lib/store/journal";
 import { readLockSlots } from "@/lib/store/server-settings";
 import type { CheckedContract, ContractText } from "../check-contract-text";
 import { ConflictError } from "../errors";

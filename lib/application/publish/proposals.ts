@@ -2,9 +2,9 @@
 import type { Actor } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { EngineTable } from "@/lib/domain/normalise/engines";
-import { recordEvents } from "@/lib/store/audit";
 import { closeProposal, findOpenProposal, type ProposalEnd, type ProposalRow } from "@/lib/store/contract-proposals";
 import type { Tx } from "@/lib/store/database";
+import { recordEvents } from "@/lib/store/journal";
 
 export type ProposalDeps = {
   newId: (prefix: IdPrefix) => string;

@@ -1,6 +1,7 @@
 /** What comparisons leave behind: staged rows of those that are over, and uploads that nobody will finish. */
-import { recordEvents } from "@/lib/store/audit";
+
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { failLostUploads } from "@/lib/store/reconciliations";
 import { removeComparedRows } from "@/lib/store/statement-rows";
 import { RECONCILIATION } from "./raise";

@@ -13,8 +13,8 @@ import {
 } from "@/lib/domain/reconcile/statement-reader";
 import type { ReadRow, StatementRow, Unit } from "@/lib/domain/reconcile/statement-row";
 import { DATE_MARGIN_MS, EDGE_MARGIN_MS } from "@/lib/domain/reconcile/window";
-import { recordEvents } from "@/lib/store/audit";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { NO_LOCKS } from "@/lib/store/raw-transaction";
 import {

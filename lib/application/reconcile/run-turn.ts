@@ -4,6 +4,7 @@
  */
 import { isUnreachable } from "@/lib/store/errors";
 import { giveBackReconciliation, type ReconciliationRow, takeDueReconciliation } from "@/lib/store/reconciliations";
+import { isHistoryWhole } from "../history/catch-up";
 import { askProbes } from "./ask-probes";
 import { compareRows } from "./compare-rows";
 import { findMissingIntents } from "./find-missing";
@@ -15,12 +16,18 @@ const TAKEN_FOR_MS = 120_000;
 const TRIES_MAX = 6;
 const TRY_AGAIN_MS = 1_000;
 
+/** They go through the intents of a tool as history has them; what it does not have yet would not be missed. */
+const READS_HISTORY = new Set<ReconciliationRow["phase"]>(["intents", "probing"]);
+const LOOK_AGAIN_MS = 5_000;
+
 /** 0: nothing is due. */
 export async function reconcileOnce(deps: ReconcileDeps): Promise<number> {
   const run = await takeDueReconciliation(deps.db.client, deps.workerId, TAKEN_FOR_MS);
   if (run === null) return 0;
   try {
-    await stepOf(run)(deps, run);
+    const isReadable = !READS_HISTORY.has(run.phase) || (await isHistoryWhole(historyOf(deps)));
+    if (isReadable) await stepOf(run)(deps, run);
+    else await takeStep(deps, run, async () => ({ inMs: LOOK_AGAIN_MS }));
     if (deps.signal.aborted) await giveBackReconciliation(deps.db.client, run.id, run.fence);
   } catch (error) {
     // Nothing can be said about the run without the store; it falls due again by itself.
@@ -29,6 +36,10 @@ export async function reconcileOnce(deps: ReconcileDeps): Promise<number> {
     await takeStep(deps, run, async () => afterError(run));
   }
   return 1;
+}
+
+function historyOf({ db, catalog }: ReconcileDeps) {
+  return { db, versionOf: catalog.versionOf };
 }
 
 /** It may pass, as a conflict does; what fails again and again is not tried for ever. */

@@ -5,9 +5,9 @@ import type { ContractDefinition } from "@/lib/domain/contract/definition";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { Unit } from "@/lib/domain/reconcile/statement-row";
 import { EDGE_MARGIN_MS, TIMES_FROM_MS, TIMES_TO_MS, type Window } from "@/lib/domain/reconcile/window";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import {
   countGoingOn,

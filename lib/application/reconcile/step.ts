@@ -10,11 +10,11 @@ import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
 import { lastArgsOf } from "@/lib/store/attempts";
-import { eventsWrite } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { effectClaimId, findOtherOwners } from "@/lib/store/effects";
 import { keyedFindingsWrite } from "@/lib/store/findings";
 import { databaseNow, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { journalWrite } from "@/lib/store/journal";
 import { effectLock, takeFreeLocks } from "@/lib/store/locks";
 import { NO_LOCKS, type PipelinedTx } from "@/lib/store/raw-transaction";
 import {
@@ -94,7 +94,7 @@ async function saveStep(deps: ReconcileDeps, tx: PipelinedTx, run: Reconciliatio
     resolved: resolved.length,
   });
   if (end !== null) events.push(endEvent(run, counts, end));
-  await writeTogether(tx, [eventsWrite(deps.newId, at, events)]);
+  await writeTogether(tx, [journalWrite(deps.newId, at, events)]);
   const saved = await saveProgress(tx, run.id, run.fence, {
     phase: step.phase ?? run.phase,
     cursor: step.cursor === undefined ? run.cursor : step.cursor,
@@ -152,7 +152,7 @@ async function resolveDoubts(
     const event = eventOf("probe", RECONCILIATION, from, decided.next, more, decided.notes);
     return [{ change: { from, to: decided.next }, event }];
   });
-  const events = eventsWrite(
+  const events = journalWrite(
     deps.newId,
     at,
     changes.map(({ event }) => event),

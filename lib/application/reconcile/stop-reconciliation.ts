@@ -1,6 +1,7 @@
 /** An operator stops a reconciliation. What it found stays; what it had staged is removed. */
-import { recordEvents } from "@/lib/store/audit";
+
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { type ReconciliationRow, stopReconciliation as stopRun } from "@/lib/store/reconciliations";
 import { ConflictError } from "../errors";

@@ -6,10 +6,10 @@ import { digestJson } from "@/lib/domain/digest";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
 import { findAttempts } from "@/lib/store/attempts";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { type KeyedFinding, raiseFindings } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { findRanAgain, insertLostClaims, type LostClaim, type RanAgain } from "@/lib/store/suspect-keys";
 
 export type HandOverDeps = { db: Database; newId: (prefix: IdPrefix) => string };

@@ -5,10 +5,10 @@
 import type { Actor } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { RestoredWhy } from "@/lib/domain/store-epoch";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database } from "@/lib/store/database";
 import { findingsWrite } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { insertNotifications } from "@/lib/store/notifications";
 import { insertEpoch, lockStoreState, readServerIdentity } from "@/lib/store/store-state";
 import { writeTogether } from "@/lib/store/write-together";

@@ -12,12 +12,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { IdPrefix } from "@/lib/domain/id";
 import { isAnswered, STORE_RESTORED } from "@/lib/domain/intent";
 import { transition } from "@/lib/domain/transition/transition";
-import { type EndedAttempt, endedAttemptsWrite } from "@/lib/store/attempts";
-import { eventsWrite } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
 import { toIntent } from "@/lib/store/intent-row";
 import { databaseNow, lockFreeUnsettled, type StoredIntent, type TermsOf, unsettledIds } from "@/lib/store/intents";
+import { journalWrite } from "@/lib/store/journal";
 import { saveIntents } from "@/lib/store/save-intents";
 import { endRestoring, lockRestoring } from "@/lib/store/store-state";
 import {
@@ -127,9 +126,11 @@ async function step(tx: Tx, deps: PutInDoubtDeps, epoch: number, ids: string[]):
     return decided.ok ? [{ from, to: decided.next }] : [];
   });
   const actor = { kind: "worker", id: deps.workerId } as const;
-  const events = moved.map(({ from, to }) => eventOf("store_restored", actor, from, to, { epoch }));
-  const ended = moved.flatMap(({ from }) => endedBy(from, at));
-  await saveIntents(tx, moved, [endedAttemptsWrite(ended), eventsWrite(deps.newId, at, events)]);
+  const events = moved.map(({ from, to }) => ({
+    ...eventOf("store_restored", actor, from, to, { epoch }),
+    ...(from.intent.state.kind === "executing" ? { detail: { failure: ENDED } } : {}),
+  }));
+  await saveIntents(tx, moved, [journalWrite(deps.newId, at, events)]);
   await settleSuspects(
     tx,
     moved.map(({ from }) => from.row.key),
@@ -143,9 +144,3 @@ const ENDED = {
   code: STORE_RESTORED,
   message: "The database was restored while this attempt was on record as running.",
 };
-
-function endedBy({ intent }: StoredIntent, at: number): EndedAttempt[] {
-  if (intent.state.kind !== "executing") return [];
-  const { attemptId: id } = intent.state;
-  return [{ id, endedAt: new Date(at), outcome: "unknown", failure: ENDED, exchange: null }];
-}

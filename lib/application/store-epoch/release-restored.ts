@@ -4,9 +4,9 @@
  */
 import type { IdPrefix } from "@/lib/domain/id";
 import { transition } from "@/lib/domain/transition/transition";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { databaseNow, lockIntents, type TermsOf } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { countRestored, releasableIds } from "@/lib/store/restored-intents";
 import { saveIntents } from "@/lib/store/save-intents";

@@ -2,10 +2,10 @@
 import { digestJson } from "@/lib/domain/digest";
 import type { IdPrefix } from "@/lib/domain/id";
 import type { JsonValue } from "@/lib/domain/json";
-import { recordEvents } from "@/lib/store/audit";
 import type { Database, Tx } from "@/lib/store/database";
 import { raiseFindings } from "@/lib/store/findings";
 import { databaseNow } from "@/lib/store/intents";
+import { recordEvents } from "@/lib/store/journal";
 import { WHOLE_STORE } from "./open-epoch";
 
 type ReportDeps = {

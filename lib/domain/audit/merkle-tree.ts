@@ -16,12 +16,12 @@ export function leafHash(entry: Uint8Array): Buffer {
   if (scratch.byteLength < length) scratch = Buffer.alloc(2 * length);
   scratch[0] = LEAF;
   scratch.set(entry, 1);
-  return hash("sha256", scratch.subarray(0, length), "buffer");
+  return digest(scratch.subarray(0, length));
 }
 
 /** Of an entry that is text: its UTF-8 is made while it is hashed. */
 export function textLeafHash(entry: string): Buffer {
-  return hash("sha256", `\0${entry}`, "buffer");
+  return digest(`\0${entry}`);
 }
 
 const pair = Buffer.alloc(1 + 2 * HASH_BYTES, NODE);
@@ -29,7 +29,12 @@ const pair = Buffer.alloc(1 + 2 * HASH_BYTES, NODE);
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   pair.set(left, 1);
   pair.set(right, 1 + HASH_BYTES);
-  return hash("sha256", pair, "buffer");
+  return digest(pair);
+}
+
+/** By way of text, whose bytes come from Buffer's pool: `hash` makes a buffer of its own, which costs more than hashing. */
+function digest(data: string | Uint8Array): Buffer {
+  return Buffer.from(hash("sha256", data, "binary"), "binary");
 }
 
 /** Of the leaves' hashes, of which there is at least one. */

@@ -8,17 +8,36 @@ import { sampleEvent } from "./testing/sample-export";
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
 const text = fc.string({ unit: "grapheme" });
+const FOLLOWS = fc.option(
+  fc.array(
+    fc.record({
+      type: text,
+      actor: fc.record({ kind: fc.constant("policy" as const), id: text }),
+      subject: fc.option(text),
+      data: fc.dictionary(text, json),
+    }),
+    { maxLength: 3 },
+  ),
+);
 
 test("an event's text is the canonical form that the package canonicalize writes, and begins with its actor", () => {
   fc.assert(
-    fc.property(json, text, fc.integer({ min: 1 }), fc.option(text), (data, subject, position, other) => {
-      const actor = { kind: "agent", id: `${other}${subject}` } as const;
-      const event = sampleEvent(position, { data, subject, actor, namespace: other, intentId: other, id: subject });
-      const written = eventText(event);
-      expect(written).toBe(canonicalize(event));
-      expect(written.startsWith('{"actor":')).toBe(true);
-      expect(written).not.toContain("\n");
-    }),
+    fc.property(
+      json,
+      text,
+      fc.integer({ min: 1 }),
+      fc.option(text),
+      FOLLOWS,
+      (data, subject, position, other, follows) => {
+        const actor = { kind: "agent", id: `${other}${subject}` } as const;
+        const more = { namespace: other, intentId: other, id: subject, ...(follows === null ? {} : { follows }) };
+        const event = sampleEvent(position, { data, subject, actor, ...more });
+        const written = eventText(event);
+        expect(written).toBe(canonicalize(event));
+        expect(written.startsWith('{"actor":')).toBe(true);
+        expect(written).not.toContain("\n");
+      },
+    ),
   );
 });
 
@@ -35,6 +54,8 @@ test.each([Number.POSITIVE_INFINITY, "\ud800", { deep: "\udfff" }])(
   "what has no canonical form counts as none",
   (data) => {
     expect(eventText(sampleEvent(1, { data }))).toBe(eventText(sampleEvent(1, { data: null })));
+    const follows = [{ type: "t", actor: { kind: "system" as const, id: "s" }, subject: null, data: { data } }];
+    expect(eventText(sampleEvent(1, { data: null, follows }))).toBe(eventText(sampleEvent(1, { data: null })));
   },
 );
 

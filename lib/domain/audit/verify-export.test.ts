@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FollowingEvent } from "../actor";
 import { canonicalJson } from "../json";
 import { sealLine } from "./export-lines";
 import { leafHash } from "./merkle-tree";
@@ -19,6 +21,48 @@ test("an export is as it was sealed", () => {
   expect(tellOf(LINES)).toBe("6 events in 3 seals");
   expect(tellOf(sampleExport([]).lines)).toBe("0 events in 0 seals");
   expect(tellOf(sampleExport([3, 2, 1], undefined, 2).lines)).toBe("1 events in 1 seals");
+});
+
+test("an export that was made before there was a journal is as it was sealed", () => {
+  const made = readFileSync(new URL("./testing/export-before-journal.jsonl", import.meta.url), "utf8");
+  const lines = made.split(/(?<=\n)/);
+  expect(tellOf(lines)).toBe("3 events in 2 seals");
+  expect(sampleExport([2, 1]).lines).toEqual(lines);
+  expect(tellOf(lines.with(1, (lines[1] ?? "").replace("held", "cleared")))).toContain(
+    `2: The event ${idAt(1)} was changed`,
+  );
+});
+
+describe("what follows in an event is sealed with it: the event is named when", () => {
+  const follower = (to: string) => ({
+    type: "intent.opened",
+    actor: { kind: "policy" as const, id: "refund@1" },
+    subject: "refund",
+    data: { to },
+  });
+  const made = (follows: FollowingEvent[]) => `${eventText(sampleEvent(2, { follows }))}\n`;
+  const { lines } = sampleExport([3, 1], undefined, 0, { 2: { follows: [follower("held"), follower("cleared")] } });
+  const changed = `3: The event ${idAt(2)} was changed: it is not what was sealed at position 2.`;
+
+  test("nothing was done to it: it is as it was sealed", () => {
+    expect(lines[2]).toBe(made([follower("held"), follower("cleared")]));
+    expect(tellOf(lines)).toBe("4 events in 2 seals");
+  });
+
+  test.each([
+    ["one was changed", [follower("held"), follower("held")]],
+    ["one was removed", [follower("held")]],
+    ["they changed places", [follower("cleared"), follower("held")]],
+    ["one was put in", [follower("held"), follower("cleared"), follower("held")]],
+    ["none is left", []],
+  ])("%s", (_how, follows) => {
+    expect(tellOf(lines.with(2, made(follows)))).toBe(changed);
+    expect(tellOf(lines.with(2, made(follows)), { everySignatureMax: 0 })).toBe(changed);
+  });
+
+  test("they were taken away altogether", () => {
+    expect(tellOf(lines.with(2, `${eventText(sampleEvent(2))}\n`))).toBe(changed);
+  });
 });
 
 describe("an event is named when it was", () => {

@@ -22,7 +22,7 @@ const SQL = `${PLANNED_ANEW}
   select bucket, count(*)::integer as count, percentile_cont(array[0.5, 0.95]) within group (order by took) as ms
   from (
     select width_bucket(d.id, $3::text[]) as bucket, 1000 * extract(epoch from d.at - w.at)::double precision as took
-    from audit_events d cross join lateral (${WAITS_SINCE}) as w
+    from journal d cross join lateral (${WAITS_SINCE}) as w
     where d.type in ('intent.approve', 'intent.deny') and d.id >= $1 and d.id < $2
   ) as decisions
   group by grouping sets ((bucket), ()) having count(*) > 0`;

@@ -19,20 +19,16 @@ export type EffectFigures = {
   places: (Place & { effects: number })[];
 };
 
-/** An attempt's id is made when it starts, by a worker's clock; it ends after a quarter of an hour at the latest. */
+/** A row's id is made by a worker's clock. */
 const ID_MARGIN_MS = 3_600_000;
 
 const HAPPENED = `
   happened as (
-    select a.intent_id, a.ended_at as at from attempts a
-    where a.id >= $1 and a.id < $2 and a.outcome in ('success', 'partial')
-      and a.ended_at >= $6::timestamptz and a.ended_at < $7::timestamptz
-    union all
-    select e.intent_id, e.at from audit_events e
-    where e.type in ('intent.resolve', 'intent.probe') and e.id >= $3 and e.id < $4
-      and e.at >= $6::timestamptz and e.at < $7::timestamptz and e.data ->> 'to' in ('succeeded', 'partial')
+    select e.intent_id, e.at from journal e
+    where e.type in ('intent.settle', 'intent.resolve', 'intent.probe') and e.id >= $1 and e.id < $2
+      and e.at >= $4::timestamptz and e.at < $5::timestamptz and e.data ->> 'to' in ('succeeded', 'partial')
   ), effects as materialized (
-    select width_bucket(r.at, $5::timestamptz[]) as bucket, ${ofIntent("tool")} as tool, ${ofIntent("agent_id")} as "agentId"
+    select width_bucket(r.at, $3::timestamptz[]) as bucket, ${ofIntent("tool")} as tool, ${ofIntent("agent_id")} as "agentId"
     from ${withIntents("(select intent_id, min(at) as at from happened group by intent_id)")}
     where ${ofIntent("effect")} <> 'read'
   )`;
@@ -40,24 +36,20 @@ const HAPPENED = `
 const COUNT = "count(*)::integer as effects";
 const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows}) as r)`;
 
-const SQL = `${PLANNED_ANEW} with ${OPENED("$10", "$11")}, ${HAPPENED} select
+const SQL = `${PLANNED_ANEW} with ${OPENED("$8", "$9")}, ${HAPPENED} select
   ${list(`select bucket, ${COUNT} from effects group by bucket`)} as buckets,
   ${list(`select tool, ${COUNT} from effects group by tool`)} as tools,
   ${list(`select "agentId", ${COUNT} from effects group by "agentId"`)} as agents,
   ${list(`select tool, "agentId", ${COUNT} from effects
-    where (tool, "agentId") in (select * from unnest($8::text[], $9::text[])) group by tool, "agentId"`)} as places`;
+    where (tool, "agentId") in (select * from unnest($6::text[], $7::text[])) group by tool, "agentId"`)} as places`;
 
 export async function readEffects(client: Reader, period: Period, places: Place[]): Promise<EffectFigures> {
   const { fromMs, toMs, startsMs } = period;
-  const between = (prefix: "att" | "evt") => [
-    firstIdAt(prefix, fromMs - ID_MARGIN_MS),
-    firstIdAt(prefix, toMs + ID_MARGIN_MS),
-  ];
   const instant = (ms: number) => new Date(ms).toISOString();
   const [figures] = await client.$queryRawUnsafe<EffectFigures[]>(
     SQL,
-    ...between("att"),
-    ...between("evt"),
+    firstIdAt("evt", fromMs - ID_MARGIN_MS),
+    firstIdAt("evt", toMs + ID_MARGIN_MS),
     startsMs.map(instant),
     ...[fromMs, toMs].map(instant),
     places.map(({ tool }) => tool),

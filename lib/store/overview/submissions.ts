@@ -45,9 +45,9 @@ const IS_DUPLICATE = `
 /** Agents' own: what an operator edits or orders again is a decision. */
 const SUBMITTED = `
   submitted as materialized (
-    select width_bucket(s.id, $3::text[]) as bucket, s.intent_id, s.agent_id, s.run, count(*)::integer as submissions,
+    select width_bucket(s.event_id, $3::text[]) as bucket, s.intent_id, s.agent_id, s.run, count(*)::integer as submissions,
       (count(*) filter (where ${IS_DUPLICATE}))::integer as duplicates
-    from submissions s where s.id >= $1 and s.id < $2 and s.agent_id is not null group by 1, 2, 3, 4
+    from submissions s where s.event_id >= $1 and s.event_id < $2 and s.agent_id is not null group by 1, 2, 3, 4
   ), named as materialized (
     select r.*, ${ofIntent("tool")} as tool from ${withIntents("submitted")}
   )`;
@@ -83,7 +83,7 @@ const SQL = `${PLANNED_ANEW} with ${OPENED("$4", "$5")}, ${SUBMITTED}, ${SOURCES
     from sources s join runs r using (tool, agent_id) order by s.duplicates desc, s.agent_id, s.tool`)} as sources`;
 
 export async function readSubmissions(client: Reader, { fromMs, toMs, startsMs }: Period): Promise<SubmissionFigures> {
-  const id = (ms: number) => firstIdAt("sub", ms);
+  const id = (ms: number) => firstIdAt("evt", ms);
   const opened = [fromMs, toMs].map((ms) => firstIdAt("int", ms));
   const values = [id(fromMs), id(toMs), startsMs.map(id), ...opened];
   const [figures] = await client.$queryRawUnsafe<SubmissionFigures[]>(SQL, ...values);

@@ -2,6 +2,7 @@
 import type pg from "pg";
 import { sumDecimals } from "@/lib/domain/limits/decimal";
 import type { Period } from "@/lib/domain/overview/period";
+import { alignDue } from "@/tests/support/align-due";
 
 export type PlainSubmission = {
   id: string;
@@ -35,9 +36,9 @@ const INTENTS = `
   insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
     fingerprint, args, args_digest, submission_id, agent_id, state, hold, hold_expires_at, cleared_by, decided_digest,
     due_at, doubt_since, failure, transient, effect_id, ended_by, ended_reason, ended_at, window_ends_at)
-  select id, 'default', tool, 1, case when "isRead" then 'read' else 'write_non_idempotent' end, id, id, '{}', '{}', '', '',
+  select id, 'default', tool, 1, case when "isRead" then 'read' else 'write_non_idempotent' end, id::bytea, id::bytea, '{}', '{}', '', '',
     '{}', 'd', 'sub', agent, state, case state when 'held' then '{}'::json end, case state when 'held' then now() end,
-    case when open then '{}'::json end, case when open then 'd' end, case state when 'cleared' then now() end,
+    case when open then '{}'::json end, case when open then 'd'::bytea end, case state when 'cleared' then now() end,
     case state when 'in_doubt' then to_timestamp("atMs" / 1000.0) end,
     case when state in ('failed', 'in_doubt') then '{}'::json end, case state when 'failed' then false end,
     case when state in ('succeeded', 'partial') then 'eff' end, 'somebody', 'because',
@@ -48,28 +49,32 @@ const AMOUNTS = `
   insert into intent_amounts select id, amount ->> 'currency', (amount ->> 'amount')::numeric
   from json_to_recordset($1::json) as r(id text, amount json) where amount ->> 'currency' is not null`;
 const SUBMISSIONS = `
-  insert into submissions (id, intent_id, namespace, agent_id, operator_id, disposition, refusal, contract_version, args,
-    executable_args, args_digest, fingerprint, resembles, run)
-  select s.id, r.id, 'default', case when not s."isOrdered" then s.agent end, case when s."isOrdered" then 'opr_1' end,
-    s.disposition, s.refusal, 1, '{}', '{}', 'd', 'f',
-    case when s.resembles then '[{"intentId":"int_other","kind":"lookalike"}]' else '[]' end::json, s.run
+  insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, subject, data, detail)
+  select 'evt_' || substr(s.id, 5), to_timestamp(s."atMs" / 1000.0), 'submission.recorded',
+    case when s."isOrdered" then 'operator' else 'agent' end, case when s."isOrdered" then 'opr_1' else s.agent end,
+    'default', r.id, s.id,
+    json_strip_nulls(json_build_object('disposition', s.disposition, 'refusal', s.refusal, 'contractVersion', 1)),
+    json_strip_nulls(json_build_object('run', s.run, 'resembles',
+      case when s.resembles then '[{"intentId":"int_other","kind":"lookalike"}]'::json end))
   from json_to_recordset($1::json) as r(id text, submissions json), json_to_recordset(r.submissions)
-    as s(id text, agent text, run text, disposition text, refusal text, resembles boolean, "isOrdered" boolean)`;
+    as s(id text, "atMs" double precision, agent text, run text, disposition text, refusal text, resembles boolean, "isOrdered" boolean)`;
 /** With an effect that was found out later comes an attempt that ended in nothing known. */
 const ATTEMPTS = `
-  insert into attempts (id, intent_id, fence, worker, args_digest, started_at, lease_until, ended_at, outcome)
-  select 'att_' || substr(e.id, 5), r.id, 1, 'worker', 'd', to_timestamp(e."atMs" / 1000.0), now(),
-    to_timestamp(e."atMs" / 1000.0),
-    case when e.by <> 'attempt' then 'unknown' when r.state = 'partial' then 'partial' else 'success' end
+  insert into journal (id, at, type, actor_kind, actor_id, intent_id, data)
+  select case when e.by = 'attempt' then e.id else left(e.id, -1) || '1' end, to_timestamp(e."atMs" / 1000.0),
+    'intent.settle', 'worker', 'worker', r.id,
+    case when e.by = 'attempt' then json_build_object('from', 'executing', 'to', r.state, 'outcome',
+      case r.state when 'partial' then 'partial' else 'success' end)
+    else '{"from":"executing","to":"in_doubt","outcome":"unknown"}'::json end
   from json_to_recordset($1::json) as r(id text, state text, effect json),
     json_to_record(r.effect) as e(id text, "atMs" double precision, by text) where e.id is not null`;
 const FOUND_OUT = `
-  insert into audit_events (id, at, type, actor_kind, actor_id, intent_id, data)
+  insert into journal (id, at, type, actor_kind, actor_id, intent_id, data)
   select e.id, to_timestamp(e."atMs" / 1000.0), e.by, 'worker', 'worker', r.id, '{"from":"in_doubt","to":"succeeded"}'
   from json_to_recordset($1::json) as r(id text, effect json),
     json_to_record(r.effect) as e(id text, "atMs" double precision, by text) where e.by <> 'attempt'`;
 const DECISIONS = `
-  insert into audit_events (id, at, type, actor_kind, actor_id, intent_id, data)
+  insert into journal (id, at, type, actor_kind, actor_id, intent_id, data)
   select distinct on (m.id) m.id, to_timestamp(m.at / 1000.0), m.type, m.kind, 'somebody', r.id, m.data::json
   from json_to_recordset($1::json) as r(id text, decisions json), json_to_recordset(r.decisions)
     as d(id text, "atMs" double precision, "heldAtMs" double precision, "heldId" text, type text, "to" text),
@@ -79,6 +84,7 @@ const DECISIONS = `
 export async function insertStories(client: pg.Client, stories: PlainStory[]): Promise<void> {
   const rows = JSON.stringify(stories);
   for (const sql of [INTENTS, AMOUNTS, SUBMISSIONS, ATTEMPTS, FOUND_OUT, DECISIONS]) await client.query(sql, [rows]);
+  await alignDue((sql) => client.query(sql));
 }
 
 /** Everything below counts one by one, and knows nothing of how the store does it. */

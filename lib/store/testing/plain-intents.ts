@@ -2,9 +2,10 @@
 import type pg from "pg";
 import { candidateDigests } from "@/lib/domain/identity-values";
 import { compareDecimals, sumDecimals } from "@/lib/domain/limits/decimal";
-import { foundByWrites } from "../found-by";
+import { alignDue } from "@/tests/support/align-due";
 import type { TotalsRow } from "../intent-totals";
-import { writeTogether } from "../write-together";
+import { writeFoundBy } from "../projection/rows";
+import { projectPlainly } from "./project-plainly";
 
 export type PlainIntent = {
   id: string;
@@ -40,7 +41,7 @@ const INSERT = `
   insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
     fingerprint, args, args_digest, submission_id, agent_id, run, state, hold, hold_expires_at, failure, transient,
     effect_id, ended_by, ended_reason, ended_at, window_ends_at)
-  select id, namespace, tool, 1, 'write_non_idempotent', id, id, '{}', identity, '', '', '{}', '', 'sub_' || id, agent, run,
+  select id, namespace, tool, 1, 'write_non_idempotent', id::bytea, id::bytea, '{}', identity, '', '', '{}', '', 'sub_' || id, agent, run,
     state, case state when 'held' then '{}'::json end, case state when 'held' then now() end,
     case state when 'failed' then '{}'::json end, case state when 'failed' then false end,
     case state when 'succeeded' then "effectId" end, 'somebody', 'because',
@@ -49,19 +50,21 @@ const INSERT = `
     "effectId" text, identity json)`;
 /** Each of them twice. */
 const ACTS = `
-  insert into audit_events (id, type, actor_kind, actor_id, intent_id)
-  select 'evt_' || r.id || o.value || k, 'approved', 'operator', o.value, r.id
+  insert into journal (id, at, type, actor_kind, actor_id, intent_id)
+  select 'evt_' || r.id || o.value || k, now(), 'approved', 'operator', o.value, r.id
   from json_to_recordset($1::json) as r(id text, operators json), json_array_elements_text(r.operators) as o,
     generate_series(1, 2) as k`;
 
 export async function insertPlain(client: pg.Client, intents: PlainIntent[]): Promise<void> {
   const rows = JSON.stringify(intents);
   await client.query(INSERT, [rows]);
+  await alignDue((sql) => client.query(sql));
   await client.query(ACTS, [rows]);
-  const found = intents.map(({ id, identity, amount }) => ({ intentId: id, identity, amount }));
+  await projectPlainly(client);
+  const found = intents.map(({ id, identity, amount }) => ({ intentId: id, identities: [identity], amount }));
   const $executeRawUnsafe = async (sql: string, ...values: unknown[]) =>
     (await client.query(sql, values)).rowCount ?? 0;
-  await writeTogether({ $executeRawUnsafe }, foundByWrites(found));
+  await writeFoundBy({ $executeRawUnsafe }, found);
 }
 
 /** The ids that a list must have, in its order. */

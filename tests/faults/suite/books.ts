@@ -61,7 +61,8 @@ export async function untilQuiet(site: Site, boundMs: number): Promise<string[]>
 
 export async function readBooks(site: Site): Promise<Books> {
   const intents = await site.query<IntentBook>(
-    `select id, tool, state, key, run, fence, effect_id as "effectId", args, args_digest as "argsDigest" from intents`,
+    `select id, tool, state, encode(key, 'hex') as key, run, fence, effect_id as "effectId", args,
+       encode(args_digest, 'hex') as "argsDigest" from intents`,
   );
   const attempts = await site.query<AttemptBook>(
     `select id, intent_id as "intentId", fence, args_digest as "argsDigest", started_at as "startedAt",

@@ -17,6 +17,8 @@ export interface Child {
   untilReady(): Promise<void>;
   /** By SIGTERM; after that time by SIGKILL. */
   stop(withinMs?: number): Promise<void>;
+  /** Stopped, and started again at once. */
+  restart(): Promise<void>;
 }
 
 export interface ChildSpec {
@@ -26,6 +28,8 @@ export interface ChildSpec {
 }
 
 const STOP_MAX_MS = 20_000;
+/** A worker lets its executions end, and web its callers that wait: on a busy machine both take their time. */
+const RESTART_MAX_MS = 60_000;
 const READY_MAX_MS = 60_000;
 const READY_POLL_MS = 10;
 
@@ -59,6 +63,17 @@ export function startChild(spec: ChildSpec): Child {
   }
   start();
 
+  async function stop(withinMs = STOP_MAX_MS): Promise<void> {
+    stopping = true;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGCONT");
+    child.kill("SIGTERM");
+    const bound = setTimeout(() => child.kill("SIGKILL"), withinMs);
+    await ended;
+    clearTimeout(bound);
+  }
+
   return {
     url: () => url,
     isReady: () => ready,
@@ -74,15 +89,11 @@ export function startChild(spec: ChildSpec): Child {
         await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
       }
     },
-    async stop(withinMs = STOP_MAX_MS) {
-      stopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, "exit");
-      child.kill("SIGCONT");
-      child.kill("SIGTERM");
-      const bound = setTimeout(() => child.kill("SIGKILL"), withinMs);
-      await ended;
-      clearTimeout(bound);
+    stop,
+    async restart() {
+      await stop(RESTART_MAX_MS);
+      stopping = false;
+      start();
     },
   };
 }

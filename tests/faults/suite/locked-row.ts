@@ -85,7 +85,10 @@ async function hold({ databaseUrl }: Site, intentId: string, lock: "row" | "key"
   await holder.query("begin");
   if (lock === "row") await holder.query("select id from intents where id = $1 for update", [intentId]);
   else {
-    const { rows } = await holder.query<{ stem: string }>("select stem from intents where id = $1", [intentId]);
+    const { rows } = await holder.query<{ stem: string }>(
+      "select encode(stem, 'hex') as stem from intents where id = $1",
+      [intentId],
+    );
     await holder.query("select pg_advisory_xact_lock($1)", [String(digestLock(rows[0]?.stem ?? ""))]);
   }
   return async () => {

@@ -34,14 +34,14 @@ export interface SiteOptions {
   database?: { url: string; agentKey: string; operatorToken: string };
   env?: Record<string, string>;
   /** What only these processes are told. */
-  roleEnv?: (role: Role) => Record<string, string>;
+  roleEnv?: (role: Role, n: number) => Record<string, string>;
   /** Asked at every start of a process: which crash point it is to die at. */
   arm?: (role: Role, n: number) => string | null;
   contracts?: Record<string, unknown>[];
   /** Where the ledger listens, if not on loopback. */
   ledgerHost?: string;
   /** What a process is put behind: another namespace, a limit. */
-  enter?: (role: Role) => string[];
+  enter?: (role: Role, n: number) => string[];
   /** Absent: these sources, on the Node at hand. */
   release?: Release;
 }
@@ -162,11 +162,11 @@ function commandOf(
 ): { file: string; args: string[]; env: NodeJS.ProcessEnv } {
   const point = arm?.(role, n) ?? null;
   const armed = point === null ? {} : { INTERLOCK_CRASH_POINT: point };
-  const [file = "", ...args] = [...(enter?.(role) ?? []), ...command];
+  const [file = "", ...args] = [...(enter?.(role, n) ?? []), ...command];
   return {
     file,
     args,
-    env: { ...process.env, ...env, ...roleEnv?.(role), ...armed },
+    env: { ...process.env, ...env, ...roleEnv?.(role, n), ...armed },
   };
 }
 

@@ -153,7 +153,7 @@ async function submitAll(site: Site, actions: Action[]): Promise<void> {
 
 async function approveAll(site: Site): Promise<void> {
   const rows = await site.query<{ id: string; digest: string }>(
-    "select id, args_digest as digest from intents where state = 'held'",
+    "select id, encode(args_digest, 'hex') as digest from intents where state = 'held'",
   );
   for (const { id, digest } of rows)
     await insist(site.asOperator, `/intents/${id}/decisions`, { verdict: "approve", argsDigest: digest });
@@ -162,7 +162,9 @@ async function approveAll(site: Site): Promise<void> {
 /** An operator looks each doubt up in the ledger, and says what is there. */
 async function endDoubts(site: Site): Promise<void> {
   const effects = groupBy(await site.effects(), ({ key }) => String(key));
-  const rows = await site.query<{ id: string; key: string }>("select id, key from intents where state = 'in_doubt'");
+  const rows = await site.query<{ id: string; key: string }>(
+    "select id, encode(key, 'hex') as key from intents where state = 'in_doubt'",
+  );
   for (const { id, key } of rows) {
     const effectId = effects.get(key)?.[0]?.id;
     const said = effectId === undefined ? { outcome: "not_executed" } : { outcome: "executed", effectId };

@@ -1,6 +1,7 @@
 // A product whose worker is the test itself: every state of an intent can be stood in for as long as it is looked at.
 import { claimIntents } from "@/lib/application/claim-intents";
 import { makeContractCatalog } from "@/lib/application/contract-catalog";
+import { projectTurn } from "@/lib/application/history/project";
 import type { Recorded } from "@/lib/application/intake/pending";
 import { recordSubmissions } from "@/lib/application/intake/record-submissions";
 import { prepareFresh } from "@/lib/application/prepare-pending";
@@ -13,6 +14,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import type { IntentRow } from "@/lib/store/intent-row";
 import { findIntentRow } from "@/lib/store/intents";
 import { SubmitBody } from "@/lib/wire/intent";
+import { alignDue } from "../../support/align-due";
 import { type CallAs, callAs } from "../../support/call-as";
 import { type Answer, type Product, type ProductOptions, startProduct } from "../../support/in-process";
 import { contract } from "./contract";
@@ -43,6 +45,11 @@ export class Stage {
   async close(): Promise<void> {
     await this.db.close();
     await this.product.close();
+  }
+
+  /** As the worker's projector does. */
+  async project(): Promise<void> {
+    await projectTurn({ db: this.db, versionOf: this.catalog.versionOf }, { changesMax: 100_000, rebuilds: true });
   }
 
   /** A tool of its own, so that nothing of another test resembles it. */
@@ -200,6 +207,7 @@ export class Stage {
        where id = $1`,
       String(id),
     );
+    await alignDue((sql) => this.sql(sql));
   }
 
   /** As if it had ended so much earlier that its window is over. */

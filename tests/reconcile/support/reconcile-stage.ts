@@ -2,6 +2,8 @@
 import pg from "pg";
 import { expect } from "vitest";
 import { makeIdSource } from "@/lib/domain/id";
+import { projectPlainly } from "@/lib/store/testing/project-plainly";
+import { alignEffects } from "../../support/align-due";
 import { type CallAs, callAs } from "../../support/call-as";
 import { type Answer, type Product, type ProductOptions, startProduct } from "../../support/in-process";
 import { type ContractText, ledgerContract } from "../../support/ledger-contract";
@@ -102,7 +104,10 @@ export class ReconcileStage {
   }
 
   async paid(id: string): Promise<Paid> {
-    const { rows } = await this.database.query("select id, key, effect_id from intents where id = $1", [id]);
+    const { rows } = await this.database.query(
+      "select id, encode(key, 'hex') as key, effect_id from intents where id = $1",
+      [id],
+    );
     return { id, key: rows[0].key, effectId: rows[0].effect_id };
   }
 
@@ -115,6 +120,8 @@ export class ReconcileStage {
          last_ended_at = last_ended_at ${ago}, ended_at = ended_at ${ago}, doubt_since = doubt_since ${ago} where id = $1`,
       [paid.id, id],
     );
+    await alignEffects((sql) => this.database.query(sql));
+    await projectPlainly(this.database);
     return { ...paid, id };
   }
 

@@ -25,18 +25,21 @@ export function sampleEvent(position: number, more: Partial<SealedEvent> = {}): 
 
 export type SampleExport = { lines: string[]; seals: Seal[] };
 
-/** One seal for each number of events, from the first seal or a later one on. */
+/** One seal for each number of events, from the first seal or a later one on; `more` of an event, by position. */
 export function sampleExport(
   sizes: number[],
   keyOf: (index: number) => SealKey = () => KEY,
   leaveOut = 0,
+  more: Record<number, Partial<SealedEvent>> = {},
 ): SampleExport {
   const seals: Seal[] = [];
   const lines: string[] = [];
   let events = 0;
   for (const [index, size] of sizes.entries()) {
     const first = (seals.at(-1)?.lastPosition ?? 0) + 1;
-    const texts = Array.from({ length: size }, (_, place) => eventText(sampleEvent(first + place)));
+    const texts = Array.from({ length: size }, (_, place) =>
+      eventText(sampleEvent(first + place, more[first + place])),
+    );
     const leaves = texts.map((text) => leafHash(Buffer.from(text)));
     const sealedAt = new Date(1_700_000_100_000 + index).toISOString();
     const seal = makeSeal({ before: seals.at(-1) ?? null, sealedAt }, leaves, keyOf(index));
