@@ -52,7 +52,7 @@ export function InboxBoard({
     );
   }
   return (
-    <div className="grow xl:grid xl:grid-cols-[minmax(0,1fr)_25rem]">
+    <div className={BOARD}>
       <InboxList
         rows={rows}
         focus={focus}
@@ -87,6 +87,10 @@ export function InboxBoard({
     </div>
   );
 }
+
+/** Below the last row is room to bring it clear of the tray, with the chips above the list out of sight. */
+const BOARD =
+  "grow max-xl:pb-[calc(var(--tray-height,0px)+min(var(--tray-height,0px),6rem))] xl:grid xl:grid-cols-[minmax(0,1fr)_25rem]";
 
 /** All that was read has been decided, and there is more: that is not "nothing waits". */
 function MoreToCome({ onNearEnd }: { onNearEnd: () => void }) {

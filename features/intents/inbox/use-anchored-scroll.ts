@@ -5,6 +5,7 @@
  * screen: what is inserted or removed above it is made up for by scrolling.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { bringIntoSight, showWholeChips } from "./bring-into-sight";
 
 /** New rows are drawn at a guessed height and measured then: for so long the row is held. */
 const SETTLE_MS = 300;
@@ -22,7 +23,12 @@ export function useAnchoredScroll(listRef: RefObject<HTMLElement | null>, ids: r
     const { anchor } = heldRef.current;
     if (anchor === null || !anchor.element.isConnected) return;
     const moved = anchor.element.getBoundingClientRect().top - anchor.top;
-    if (moved !== 0) window.scrollBy(0, moved);
+    if (moved === 0) return;
+    window.scrollBy(0, moved);
+    if (anchor.element.contains(document.activeElement)) bringIntoSight(anchor.element);
+    else showWholeChips();
+    // Where it had to give way to the chips, or to the end of the page, it stays.
+    anchor.top = anchor.element.getBoundingClientRect().top;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew when the rows changed
   useEffect(() => {

@@ -2,6 +2,8 @@
 
 /** Which row is the current one, and the focus that follows it: by key, by click, and when a row leaves. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useUndoables } from "../undo/undo-store";
+import { bringIntoSight } from "./bring-into-sight";
 
 export type RowFocus = {
   currentId: string | null;
@@ -35,10 +37,17 @@ export function useRowFocus(place: string): RowFocus {
     if (element === undefined) return;
     wantedRef.current = null;
     element.focus({ preventScroll: true });
-    // Clear of the bars: the page's scroll padding and the row's own margin count here.
-    element.scrollIntoView({ block: "nearest" });
-    showWholeChips();
+    bringIntoSight(element);
   }, [currentId, wish]);
+
+  // The tray grows after the focus has moved on: what is pressed next must not come to lie under it.
+  const trayCount = useUndoables().length;
+  const grownFromRef = useRef(trayCount);
+  useEffect(() => {
+    const row = document.activeElement?.closest<HTMLElement>("[data-row]");
+    if (trayCount > grownFromRef.current && row && isShownAtAll(row)) bringIntoSight(row);
+    grownFromRef.current = trayCount;
+  }, [trayCount]);
 
   useEffect(() => {
     lastCurrent.set(place, currentId);
@@ -67,7 +76,7 @@ export function useRowFocus(place: string): RowFocus {
   }, [currentId]);
   const isShown = useCallback((id: string) => {
     const element = elements.current.get(id);
-    return element !== undefined && element.getBoundingClientRect().bottom > barPx() && topOf(element) < innerHeight;
+    return element !== undefined && isShownAtAll(element);
   }, []);
   return { currentId, choose: setCurrentId, focus, register, elementOf, isInside, nearest, isShown };
 }
@@ -77,13 +86,8 @@ function barPx(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 }
 
-/** What stands above the list is shown whole or not at all: half a chip under the bar can be neither read nor pressed. */
-function showWholeChips(): void {
-  const above = document.querySelector<HTMLElement>("[data-above-list]");
-  if (above === null) return;
-  const { top, bottom } = above.getBoundingClientRect();
-  const bar = above.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
-  if (top < bar && bottom > bar) window.scrollBy(0, bottom - bar);
+function isShownAtAll(element: HTMLElement): boolean {
+  return element.getBoundingClientRect().bottom > barPx() && topOf(element) < innerHeight;
 }
 
 function topOf(element: HTMLElement): number {
