@@ -1,8 +1,10 @@
 /** What the scripts share that a person runs against the database: where it is, and plain sentences for what went wrong. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { ConflictError } from "@/lib/application/errors";
+import { HALF_MOVED_STORE } from "@/lib/application/require-safe-store";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
+import { isHalfMoved } from "@/lib/store/half-moved";
 import { findLocalDatabaseUrl } from "./launch/local-database";
 
 export type DatabaseScript<Wanted> = {
@@ -40,6 +42,8 @@ async function run<Wanted>({ name, usage, readWanted, run }: DatabaseScript<Want
   if (url === null) throw new ScriptError(NO_DATABASE);
   const db = openDatabase({ url, connectionsMax: 1, name });
   try {
+    // What is written now would be taken for something that the move lost, or made.
+    if (await isHalfMoved(db)) throw new ScriptError(HALF_MOVED_STORE);
     await run(db, wanted);
   } finally {
     await db.close();

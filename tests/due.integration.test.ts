@@ -133,7 +133,7 @@ describe("where what is due does not agree with the intents, it is mended and to
   test("a due row of an intent that has ended, that is gone, or that says another time is put right", async () => {
     const [ended = "", late = ""] = await submit(2);
     await succeed(await claim("one", [ended]));
-    const add = "insert into due values ($1, 'run', now() - interval '1 hour', $2, 'agt_x', '')";
+    const add = "insert into due values ($1, 'run', now() - interval '1 hour', $2, 'agt_x')";
     await ask(add, ended, tool);
     await ask(add, "int_gone", tool);
     await ask("update due set at = at + interval '1 day' where intent_id = $1", late);

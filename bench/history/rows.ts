@@ -121,10 +121,9 @@ const EVENTS = `
   ${FROM} cross join generate_series(1, 2) as k where is_rare or ${share(20)} < 0.015`;
 
 const DUE = `
-  insert into due (intent_id, what, at, tool, agent_id, identity)
+  insert into due (intent_id, what, at, tool, agent_id)
   select id, case state when 'cleared' then 'run' when 'executing' then 'lease' else 'hold' end,
-    case state when 'held' then ${at} + interval '1 year' else ${at} end, tool, agent_id,
-    substring(decode(md5('i' || customer), 'hex') for 8)
+    case state when 'held' then ${at} + interval '1 year' else ${at} end, tool, agent_id
   ${FROM} where state in ('cleared', 'executing', 'held')`;
 /** The first of each id alone owns it. */
 const EFFECTS = `

@@ -22,7 +22,7 @@ import {
 } from "@/lib/store/retention";
 import { eraseIntents } from "./erase-intents";
 import { erasedEvent } from "./erased-event";
-import { isHistoryWhole } from "./history/catch-up";
+import { findWholeHistory, isStillWhole, type WholeHistory } from "./history/catch-up";
 import type { VersionOf } from "./intake/pending";
 
 const BATCH_MAX = 500;
@@ -43,19 +43,23 @@ export type ExpireDeps = {
 export async function expireArgs(deps: ExpireDeps): Promise<number> {
   let lookedAtCount = 0;
   // The walk comes by once: what history does not have yet would be kept for ever.
-  if (!(await isHistoryWhole(deps))) return 0;
+  const whole = await findWholeHistory(deps);
+  if (whole === null) return 0;
   for (const { tool, retention } of await listRetentions(deps.db.client)) {
     const retentionMs = retention === null ? deps.retentionMs : parseDurationMs(retention);
     if (retentionMs === null) continue;
-    lookedAtCount += await deps.db.transaction((tx) => expireBatch(tx, deps, tool, retentionMs));
+    lookedAtCount += await deps.db.transaction((tx) => expireBatch(tx, deps, { tool, retentionMs, whole }));
   }
   return lookedAtCount;
 }
 
-async function expireBatch(tx: Tx, deps: ExpireDeps, tool: string, retentionMs: number): Promise<number> {
+type Batch = { tool: string; retentionMs: number; whole: WholeHistory };
+
+async function expireBatch(tx: Tx, deps: ExpireDeps, { tool, retentionMs, whole }: Batch): Promise<number> {
   if (!(await lockRetention(tx, tool))) return 0;
   const nowMs = await databaseNow(tx);
   const passed = await walkOn(tx, tool, retentionMs, { nowMs, limit: BATCH_MAX });
+  if (!(await isStillWhole(tx, whole))) return 0;
   const waited = await waitedFor(tx, tool, retentionMs, BATCH_MAX);
   const found = [...passed, ...waited];
   if (found.length === 0) return 0;

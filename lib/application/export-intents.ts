@@ -11,8 +11,10 @@ import { databaseNow } from "@/lib/store/intents";
 import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import { makeSlots } from "./bounded-slots";
+import { requireStillWhole, requireWholeHistory, type WholeHistory } from "./history/catch-up";
+import type { VersionOf } from "./intake/pending";
 
-export type ExportIntentsDeps = { db: Database; newId: (prefix: IdPrefix) => string };
+export type ExportIntentsDeps = { db: Database; newId: (prefix: IdPrefix) => string; versionOf: VersionOf };
 export type ExportIntentsInput = {
   operator: StoredOperator;
   filter: Omit<IntentListFilter, "limit">;
@@ -56,20 +58,27 @@ export async function exportIntents(
   deps: ExportIntentsDeps,
   { operator, filter, told }: ExportIntentsInput,
 ): Promise<AsyncGenerator<string, void>> {
+  // A file does not say what it lacks.
+  const whole = await requireWholeHistory(deps);
   await deps.db.transaction(async (tx) => {
     const actor = { kind: "operator", id: operator.id } as const;
     await recordEvents(tx, deps.newId, await databaseNow(tx), [
       { type: "intents.exported", actor, namespace: null, intentId: null, subject: null, data: told },
     ]);
   });
-  return lines(deps.db, filter);
+  return lines(deps.db, filter, whole);
 }
 
-async function* lines(db: Database, asked: Omit<IntentListFilter, "limit">): AsyncGenerator<string, void> {
+async function* lines(
+  db: Database,
+  asked: Omit<IntentListFilter, "limit">,
+  whole: WholeHistory,
+): AsyncGenerator<string, void> {
   yield csvLine(HEADER);
   let filter = asked;
   for (;;) {
     const rows = await inSlot(() => listForExport(db.client, { ...filter, limit: PAGE }));
+    await requireStillWhole(db.client, whole);
     if (rows.length > 0) yield rows.map((row) => csvLine(toCells(row))).join("");
     const last = rows.at(-1);
     // Ends: every page begins below the last row of the one before.

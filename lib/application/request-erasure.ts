@@ -14,7 +14,7 @@ import { recordEvents } from "@/lib/store/journal";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ErasureBody } from "@/lib/wire/erasure";
 import { ifReadable } from "./contract-catalog";
-import { requireWholeHistory } from "./history/catch-up";
+import { requireStillWhole, requireWholeHistory } from "./history/catch-up";
 import type { VersionOf } from "./intake/pending";
 import { readApart } from "./read-apart";
 
@@ -28,15 +28,20 @@ export type Found = { items: ErasureItem[]; openCount: number; byTool: Record<st
 
 /** What an erasure would be about. Changes nothing. */
 export async function findErasable(deps: ErasureDeps, body: ErasureBody): Promise<Found> {
-  await requireWholeHistory(deps);
-  return deps.db.transaction((tx) => search(tx, deps, body));
+  const whole = await requireWholeHistory(deps);
+  return deps.db.transaction(async (tx) => {
+    const found = await search(tx, deps, body);
+    await requireStillWhole(tx, whole);
+    return found;
+  });
 }
 
 export async function requestErasure(deps: ErasureDeps, { operator, body }: ErasureInput): Promise<string> {
   const id = deps.newId("era");
-  await requireWholeHistory(deps);
+  const whole = await requireWholeHistory(deps);
   await deps.db.transaction(async (tx) => {
     const { items } = await search(tx, deps, body);
+    await requireStillWhole(tx, whole);
     const at = await databaseNow(tx);
     const { tool = null, reference = null } = body;
     const about = { id, reference, tool, requestedBy: operator.id, foundCount: items.length };

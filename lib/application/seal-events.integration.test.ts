@@ -417,6 +417,36 @@ async function asAnotherCluster(): Promise<void> {
   await admin.query("set session_replication_role = origin");
 }
 
+test("what another cluster numbered and sealed is not sealed again when this one's numbers come to it while a transaction is open", async () => {
+  const AHEAD = 200;
+  const sealer = makeSealer();
+  await record(1);
+  await admin.query("set session_replication_role = replica");
+  await admin.query("update journal set txid = ((txid::text::bigint) + $1)::text::xid8", [AHEAD]);
+  await admin.query("set session_replication_role = origin");
+  await record(1);
+  await sealAll(sealer, 2);
+
+  await record(1);
+  const open = await connect();
+  await open.query("begin; select pg_current_xact_id()");
+  for (let passed = 0; passed < AHEAD + 10; passed += 1) await admin.query("select pg_current_xact_id()");
+  const restarted = makeSealer();
+  await restarted();
+  await restarted();
+  await open.query("commit");
+  await open.end();
+  await record(1);
+  const sealedCount = async () => (await listSeals(db.client, 1_000, 1))[0]?.lastPosition ?? 0;
+  await expect
+    .poll(async () => {
+      await restarted();
+      return sealedCount();
+    })
+    .toBeGreaterThanOrEqual(4);
+  expect(await checkChain()).toBe(4);
+});
+
 test("somebody is told when a transaction that stays open keeps events from being sealed", async () => {
   const told: unknown[] = [];
   const sealer = makeSealer({ onStuck: (stuck) => told.push(stuck) });

@@ -20,6 +20,7 @@ import {
   findStuck,
   type Horizon,
   insertSeal,
+  isSealedAhead,
   type LastSeal,
   lookForUnsealed,
   type Stuck,
@@ -80,7 +81,8 @@ async function sealOnce(tx: PipelinedTx, { key }: SealDeps, known: Memory | null
   const isFull = here.isFull || (elsewhere.isFull && room > 0);
   const memory = { cluster: horizon.cluster, here: watermark, elsewhere: elsewhere.last ?? start.elsewhere };
   // What another cluster numbered comes to lie behind the watermark one day, sealed long before.
-  const isWhole = wasExact || (!here.isFull && before.cluster === horizon.cluster);
+  const isWhole =
+    wasExact || (!here.isFull && before.cluster === horizon.cluster && !(await isSealedAhead(tx, watermark)));
   const isExact = isWhole && memory.elsewhere.txid === FROM_THE_START.txid;
   if (events.length > 0) await write(tx, key, events, { before, horizon, watermark, isExact });
   return { sealedCount: events.length, isFull, memory };

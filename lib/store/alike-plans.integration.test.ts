@@ -1,7 +1,6 @@
 // A busy identity costs intake no more than a quiet one: of a crowd it resembles, a flush reads a few, by an index.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alignDue } from "@/tests/support/align-due";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { readIntake } from "./intake-read";
 import { RAW_SESSION_SQL, type RawTx } from "./raw-transaction";
@@ -53,19 +52,17 @@ const DENIED = `
   from generate_series(1, $1::integer) as n cross join unnest(array['no', 'old no', 'denied busy']) as who
   where who <> 'denied busy' or n = 1`;
 
-/** Opened before all of `past`, and open still: one of each kind with the same values, one with others. */
+/** Opened before all of `past`, and waiting for people still: one of each kind with the same values, one with others. */
 const OLD = `
   insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
     fingerprint, args, args_digest, submission_id, agent_id, state, hold, hold_expires_at, cleared_by, decided_digest,
-    due_at, attempt_id, attempt_started_at, lease_until, doubt_since, failure)
+    doubt_since, failure)
   select 'int_old' || s || v, 'default', 'tool', 1, 'write_non_idempotent', (s || v)::bytea, (s || v)::bytea,
     json_build_object('run', s || v), '{}', 'past', v::bytea, '{}', 'd', 'sub', 'agt', s,
     case s when 'held' then '{"reasons":[]}'::json end, case s when 'held' then now() end,
     case when s <> 'held' then '{}'::json end, case when s <> 'held' then 'd'::bytea end,
-    case when s in ('cleared', 'executing') then now() end, case s when 'executing' then 'att' end,
-    case s when 'executing' then now() end, case s when 'executing' then now() end,
     case s when 'in_doubt' then now() end, case s when 'in_doubt' then '{}'::json end
-  from unnest(array['held', 'cleared', 'executing', 'in_doubt']) as s, unnest(array['same', 'unlike']) as v`;
+  from unnest(array['held', 'in_doubt']) as s, unnest(array['same', 'unlike']) as v`;
 
 type Plan = {
   "Relation Name"?: string;
@@ -160,13 +157,32 @@ test("of a crowd that waits, those that wait longest are found", async () => {
   expect(found).toHaveLength(10);
 });
 
-test("what is open is found behind a crowd that was opened after it and is over", async () => {
+test("what waits for people is found behind a crowd that was opened after it and is over", async () => {
   await client.query(OLD);
-  await alignDue((sql) => client.query(sql));
   const { found } = await ask("past", "same");
   expect(found.map(({ fingerprint, state }) => `${fingerprint} ${state}`).sort()).toEqual(
-    ["same", "unlike"].flatMap((values) =>
-      ["cleared", "executing", "held", "in_doubt"].map((one) => `${values} ${one}`),
-    ),
+    ["same", "unlike"].flatMap((values) => ["held", "in_doubt"].map((one) => `${values} ${one}`)),
   );
+});
+
+/** Opened after all of `busy`: taken back, expired, refused, transiently failed, or held and over without a mark. */
+const NOTHING = `
+  insert into intents (id, namespace, tool, contract_version, effect, stem, key, context, identity, identity_digest,
+    fingerprint, args, args_digest, submission_id, agent_id, state, hold, hold_expires_at, failure, transient, ended_by,
+    ended_reason, ended_at, window_ends_at)
+  select 'int_z' || s || lpad(n::text, 6, '0'), 'default', 'tool', 1, 'write_non_idempotent', (s || n)::bytea, (s || n)::bytea,
+    json_build_object('run', s || n), '{}', 'busy', (case n % 2 when 0 then 'same' else 'other' || n end)::bytea, '{}', 'd',
+    'sub', 'agt', s, case s when 'held' then '{"reasons":[]}'::json end,
+    case s when 'held' then now() - interval '1 day' end, case s when 'failed' then '{}'::json end,
+    case s when 'failed' then true end, 'agt', 'because', case when s <> 'held' then now() end,
+    case when s <> 'held' then now() + interval '1 day' end
+  from unnest(array['withdrawn', 'expired', 'refused', 'failed', 'held']) as s, generate_series(1, 1000) as n
+  where s <> 'held' or n <= 50`;
+
+test("a crowd that came to nothing hides nothing of what did, and is not read", async () => {
+  await client.query(NOTHING);
+  const { found, read } = await ask("busy", "same");
+  const newest = found.filter(({ fingerprint, state }) => fingerprint === "same" && state === "succeeded");
+  expect(newest.map(({ key }) => key)).toEqual(newestOf("busy"));
+  expect(read).toBeLessThan(READ_MAX + 2 * 50);
 });

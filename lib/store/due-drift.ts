@@ -88,7 +88,7 @@ export async function mendDue(tx: RawTx, ids: string[]): Promise<Mended[]> {
 
 async function insertDue(tx: RawTx, rows: (Due & { id: string })[]): Promise<void> {
   const arrays = toArrays(MOVED, rows);
-  const sql = `with saved as (select id, tool, agent_id, identity_digest from intents where id = any($1))
+  const sql = `with saved as (select id, tool, agent_id from intents where id = any($1))
     ${appearedSql(rowsSql(arrays, 2), "saved")}`;
   await tx.$executeRawUnsafe(
     sql,

@@ -15,20 +15,13 @@ const DUE = {
   at: MOVED.at,
   tool: ["tool", "text"],
   agentId: ["agent_id", "text"],
-  identity: ["identity", "digest"],
 } satisfies Columns;
-
-/** Of an identity's digest so much is kept: it finds, the intent's row says whether it is the one. */
-const IDENTITY_BYTES = 8;
-export const identitySql = (digest: string) => `substring(${digest} for ${IDENTITY_BYTES})`;
 
 export function openedDueWrite(opened: IntentRow[]): Write | null {
   const rows = opened.flatMap((row) => {
-    const { id: intentId, tool, agentId, identityDigest } = row;
+    const { id: intentId, tool, agentId } = row;
     const due = dueOf(row);
-    return due === null
-      ? []
-      : [{ intentId, tool, agentId, identity: identityDigest.slice(0, 2 * IDENTITY_BYTES), ...due }];
+    return due === null ? [] : [{ intentId, tool, agentId, ...due }];
   });
   return insertion("due", DUE, rows);
 }
@@ -37,8 +30,8 @@ export type DueChange = { from: Clocks & Pick<IntentRow, "id">; to: Clocks };
 type Moved = Due & Pick<IntentRow, "id">;
 
 /**
- * `saved` names the write that changes the intents and returns their `id`, `tool`, `agent_id` and `identity_digest`: each
- * due row is reached behind its own (D1).
+ * `saved` names the write that changes the intents and returns their `id`, `tool` and `agent_id`: each due row is
+ * reached behind its own (D1).
  */
 export function changedDueWrites(changes: DueChange[], saved: string): (Write | null)[] {
   const appeared: Moved[] = [];
@@ -66,8 +59,8 @@ export function changedDueWrites(changes: DueChange[], saved: string): (Write | 
 
 /** One that is there already is as wrong as one that is missing: what is given here is what the intent says. */
 export const appearedSql = (rows: string, saved: string) => `
-  insert into due (intent_id, what, at, tool, agent_id, identity)
-  select r.id, r.what, r.at, ${saved}.tool, ${saved}.agent_id, ${identitySql(`${saved}.identity_digest`)}
+  insert into due (intent_id, what, at, tool, agent_id)
+  select r.id, r.what, r.at, ${saved}.tool, ${saved}.agent_id
   from ${rows} join ${saved} using (id)
   on conflict (intent_id) do update set what = excluded.what, at = excluded.at, agent_id = excluded.agent_id`;
 

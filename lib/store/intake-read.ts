@@ -11,7 +11,6 @@ import type { StoredAgent } from "./agents";
 import { INTENTS, selectList } from "./columns";
 import type { NamedDerivation } from "./contracts";
 import { hexSql, toBinary } from "./digests";
-import { identitySql } from "./due-writes";
 import type { IntentRow } from "./intent-row";
 import { digestLock, takeLocks, toolLock } from "./locks";
 import type { RawTx, TransactionLocks } from "./raw-transaction";
@@ -66,12 +65,15 @@ const MAY_COUNT = `i.state not in ('refused', 'expired', 'withdrawn') and i.tran
 const MAY_VARY = "and w.has_identity and i.state not in ('denied', 'failed')";
 
 /**
- * L1  A look is bounded, whatever a busy identity has behind it: of what ran, the newest so many are looked at, and windows
- *     are checked on the row. What ended lately although it was opened before those is missed.
- * L2  What is open is always found: what is held or in doubt by indexes that hold nothing else, and what may run or runs,
- *     where the look ended at its bound, among all that is due.
+ * L1  A look is bounded, whatever a busy identity has behind it: the newest so many are looked at, and windows are checked
+ *     on the row.
+ * L2  What came to nothing, or waits for a person, is not among those (`STANDS`, an index of the rest): what an agent
+ *     can open and take back as often as it likes hides nothing. Whatever else was opened after an intent that a rule holds
+ *     was held for it, and went on by a person's word.
+ * L3  What is held or in doubt is always found, by indexes that hold nothing else.
  */
-const LOOKED_AT = { "=": 40, "<>": 40 };
+const LOOKED_AT_MAX = 40;
+const STANDS = "came_to_nothing is null and hold_expires_at is null";
 /** So many about the same thing, all over or our own, and the identity counts as known without a look at the rest. */
 const KNOWN_LOOKED_AT = 4;
 
@@ -84,19 +86,14 @@ function alikeSql(comparison: "=" | "<>"): string {
     and i.stem <> all($1) and (i.context::jsonb - 'occurrence') <> w.situation::jsonb
     ${comparison === "=" ? "" : MAY_VARY}`;
   const same = comparison === "=" ? "and fingerprint = w.fingerprint" : "and w.has_identity";
-  const rest = `(select min(id) from looked having count(*) = ${LOOKED_AT[comparison]})`;
   return `
     (with looked as materialized (
-       select * from intents where identity_digest = w.digest ${same} order by id desc limit ${LOOKED_AT[comparison]})
-     (select i.* from looked i where ${isAlike} and i.state not in ('held', 'in_doubt')
-      order by ${WINDOW_END} desc, i.id desc limit ${ALIKE_MAX})
-     union all
-     (select i.* from due d
-      cross join lateral (select * from intents where id = d.intent_id and identity_digest = w.digest offset 0) as i
-      where d.what in ('run', 'lease') and d.identity = ${identitySql("w.digest")} and ${rest} is not null and i.id < ${rest} and ${isAlike}
-      order by i.id desc limit ${ALIKE_MAX}))
+       select * from intents where identity_digest = w.digest ${same} and ${STANDS} order by id desc limit ${LOOKED_AT_MAX})
+     select i.* from looked i where ${isAlike} and i.state <> 'in_doubt'
+     order by ${WINDOW_END} desc, i.id desc limit ${ALIKE_MAX})
     union all
-    (select i.* from intents i where i.identity_digest = w.digest and i.doubt_since is not null and ${isAlike}
+    (select i.* from (
+       select * from intents where identity_digest = w.digest and doubt_since is not null offset 0) as i where ${isAlike}
      order by i.id desc limit ${ALIKE_MAX})
     union all
     (select i.* from intents i where i.identity_digest = w.digest and i.hold_expires_at is not null and ${isAlike}
@@ -173,8 +170,11 @@ const FACTS_SQL = `
     'known', (
       select json_agg(${hexSql("w.digest")}) from unnest($4::bytea[]) as w(digest) cross join lateral (
         select from (
-          select stem, window_ends_at, row_number() over (order by id desc) as place
-          from intents where identity_digest = w.digest order by id desc limit ${KNOWN_LOOKED_AT}) as i
+          (select stem, window_ends_at, row_number() over (order by id desc) as place
+           from intents where identity_digest = w.digest and ${STANDS} order by id desc limit ${KNOWN_LOOKED_AT})
+          union all
+          (select null, null, ${KNOWN_LOOKED_AT} from intents
+           where identity_digest = w.digest and hold_expires_at is not null limit 1)) as i
         where i.place = ${KNOWN_LOOKED_AT} or (i.stem <> all($3) and ${OPEN_WINDOW}) limit 1) as i),
     'denied', (
       select json_agg(${hexSql("w.digest")}) from unnest($4::bytea[]) as w(digest) cross join lateral (

@@ -76,6 +76,11 @@ const HELD_OR_PAUSED = `i.state in ('held', 'cleared') and i.id = any(array(
   select id from intents where hold_expires_at is not null
   union all select intent_id from due d where d.what = 'run' and not (${isNotPaused("d")})))`;
 
+/** What is due of all that is in this state, and of nothing else; null: it is found in another way. */
+export function dueFor({ state }: IntentConditions): "run" | "lease" | null {
+  return state === "cleared" ? "run" : state === "executing" ? "lease" : null;
+}
+
 function isLiving(state: string | undefined): state is keyof typeof LIVING {
   return state !== undefined && Object.hasOwn(LIVING, state);
 }

@@ -4,8 +4,8 @@
  * that is shown of them comes from the intents.
  *
  * Where something beside the intent's own row is asked for, that table leads: `intent_amounts`, else what `q` may mean
- * (ids, effect ids, runs, identity values), else `identity_values`, else `audit_events` (of operators), in the order of
- * one of its indexes. What else is asked for narrows it down; which index that goes by is left to the planner, which
+ * (ids, effect ids, runs, identity values), else `identity_values`, else the journal (of operators), else, for what may run
+ * or runs, `due`: in the order of one of its indexes. What else is asked for narrows it down; which index that goes by is left to the planner, which
  * knows how rare each value is. So statements with a page in them are planned for their values, each time
  * (`PLANNED_ANEW`).
  */
@@ -16,6 +16,7 @@ import {
   type Bind,
   boundsOn,
   conditionsOn,
+  dueFor,
   hasEffect,
   type IdBounds,
   type IntentConditions,
@@ -84,8 +85,18 @@ function statementFor(filter: IntentListFilter, conditions: string[], bind: Bind
     return pageByIdentity({ ...filter, identity }, [...conditions, ...acted("v.intent_id")], bind);
   }
   if (operator !== undefined) return pageByOperator({ ...filter, operator }, conditions, bind);
+  const due = dueFor(filter);
+  if (due !== null) return pageByDue(filter, due, conditions, bind);
   const where = [...conditions, ...boundsOn("i.id", filter, bind)];
   return `select i.id from ${tableFor(filter)} i ${whereAll(where)} order by i.id desc limit ${bind(filter.limit)}`;
+}
+
+/** Each is looked up by itself (`offset 0`): there may be a hundred thousand intents that are newer than a backlog. */
+function pageByDue(filter: IntentListFilter, what: string, conditions: string[], bind: Bind): string {
+  const where = [`d.what = '${what}'`, ...conditions, ...boundsOn("d.intent_id", filter, bind)];
+  if (filter.tool !== undefined) where.push(`d.tool = ${bind(filter.tool)}`);
+  return `select i.id from due d cross join lateral (select * from intents where id = d.intent_id offset 0) as i
+    ${whereAll(where)} order by d.intent_id desc limit ${bind(filter.limit)}`;
 }
 
 function pageByAmount(filter: IntentListFilter & { money: MoneyFilter }, conditions: string[], bind: Bind): string {
@@ -167,10 +178,11 @@ function firstOf(parts: string[], limit: string): string {
 
 function pageByOperator(filter: IntentListFilter & { operator: string }, conditions: string[], bind: Bind): string {
   const where = [`e.actor_id = ${bind(filter.operator)}`, BY_OPERATORS, ...boundsOn("e.intent_id", filter, bind)];
-  return `select distinct e.intent_id as id from audit_events e ${withIntents("e", filter, conditions, where, bind)}
+  return `select distinct e.intent_id as id from journal e ${withIntents("e", filter, conditions, where, bind)}
     order by e.intent_id desc limit ${bind(filter.limit)}`;
 }
 
+/** The row's own actor: what follows in a row is of its actor, or of no person. */
 const BY_OPERATORS = "e.actor_kind = 'operator' and e.intent_id is not null";
 
 /** The intent itself is looked at only where something is asked of it. */
@@ -193,7 +205,7 @@ function hasValue(id: string, digests: Buffer[], bind: Bind): string {
 
 function actedOn(id: string, operator: string, bind: Bind): string {
   const where = [`e.actor_id = ${bind(operator)}`, BY_OPERATORS, `e.intent_id = ${id}`];
-  return `exists (select from audit_events e ${whereAll(where)})`;
+  return `exists (select from journal e ${whereAll(where)})`;
 }
 
 function whereAll(conditions: string[]): string {

@@ -2,6 +2,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { candidateDigests } from "@/lib/domain/identity-values";
+import { alignDue } from "@/tests/support/align-due";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import type { IntentListFilter } from "./intent-pages";
 import { listIntents } from "./list-intents";
@@ -10,7 +11,7 @@ import { plansOf, toReads } from "./testing/reads-of";
 
 const MANY = 40_000;
 const LIMIT = 51;
-const TABLES = ["intents", "history", "identity_values", "intent_amounts", "audit_events"];
+const TABLES = ["intents", "history", "identity_values", "intent_amounts", "journal", "due"];
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -163,4 +164,25 @@ describe("while a tool is paused, intents by", () => {
   });
 
   test.each(["held", "cleared"].map(byState))("%s", async (_name, filter) => expectFewReads(filter));
+});
+
+describe("of a backlog that is older than thousands that ran since, intents by", () => {
+  beforeAll(async () => {
+    await client.query("delete from pauses");
+    await client.query(
+      `update intents set state = 'cleared', cleared_by = '{}', decided_digest = args_digest, due_at = now(), effect_id = null,
+         ended_by = null, ended_reason = null, ended_at = null, window_ends_at = null
+       where id < $1 and state = 'succeeded' and tool = 'tool'`,
+      [intentIdOf(MANY / 4)],
+    );
+    await alignDue((sql) => client.query(sql));
+    await client.query("vacuum analyze intents, due");
+  });
+
+  test.each<[string, Filter]>([
+    byState("cleared"),
+    byState("executing"),
+    ["a tool that waits", { state: "cleared", tool: "tool" }],
+    ["an agent that waits", { state: "cleared", agent: "agt_1" }],
+  ])("%s", async (_name, filter) => expectFewReads(filter, FEW_IN_A_ROW));
 });

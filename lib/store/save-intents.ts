@@ -100,7 +100,7 @@ function updateOf(changes: IntentChange[], rows: Saved[]): Write {
     values: arrays.arrays,
     sql: (first) => `update intents as i set ${["version = i.version + 1", ...assignments, ...askers].join(", ")}
       from ${rowsSql(arrays, first)} where ${isNamed("i.id", first)} and i.id = r.id and i.version = r.version
-      returning i.id, i.tool, i.agent_id, i.identity_digest`,
+      returning i.id, i.tool, i.agent_id`,
     returns: changes.length,
   };
 }

@@ -4,7 +4,7 @@
  * S1  A row may be sealed once every transaction as old as its own is over: nothing older can appear later.
  * S2  What was looked at up to the watermark need not be looked at again; a row that is in a seal is never sealed twice,
  *     wherever the watermark stands.
- * S3  A position is a seal's number and a place in it: the seal names its rows in their order (\`rows\`).
+ * S3  A position is a seal's number and a place in it: the seal names its rows in their order (`rows`).
  */
 import type { Seal } from "@/lib/domain/audit/seal";
 import { splitLeaves } from "@/lib/domain/audit/seal";
@@ -161,6 +161,30 @@ export async function lookForUnsealed(
     last: last === undefined ? null : { txid: last.txid, id: last.rowId },
     isFull: rows.length === limit,
   };
+}
+
+/** More than anybody writes while a batch is sealed; where there is more, it is not known. */
+const AHEAD_LOOKED_AT = 1_000;
+
+/**
+ * Whether a row behind this watermark is in a seal already: a restored database may have brought one, whose number lies
+ * among those of transactions that are open here, or ahead of them.
+ */
+export async function isSealedAhead(tx: Reader, from: Watermark): Promise<boolean> {
+  const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+    `select id from journal where (txid, id) > ($1::text::xid8, $2) order by txid, id limit ${AHEAD_LOOKED_AT}`,
+    from.txid,
+    from.id,
+  );
+  if (rows.length === AHEAD_LOOKED_AT) return true;
+  return (
+    (
+      await placesOf(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    ).size > 0
+  );
 }
 
 /** The age of the oldest event that is there and cannot be sealed yet, and the transaction that stands in the way. */

@@ -213,3 +213,21 @@ test.each(["allow", "coalesce", "refuse", "hold"])(
     });
   },
 );
+
+describe("hold, behind a crowd of the same that an agent took back", () => {
+  test.each(["withdrawn", "refused", "expired"] as const)("40 that are %s hide no effect", async (state) => {
+    const [name, thing] = [await tool("hold"), stage.thing()];
+    const context = (n: number) => ({ run: `crowd-${n}`, step: "s" });
+    const first = await bring(stage, ask(name, thing, {}, context(0)), "succeeded");
+    for (let n = 1; n <= 40; n += 1) {
+      const plan = state === "refused" ? { plan: "refuse" } : {};
+      const { body } = await stage.submit(ask(name, thing, plan, context(n)));
+      expect(body["state"]).toBe(state === "refused" ? "refused" : "held");
+      if (state === "withdrawn") await stage.product.asAgent("POST", `/api/v1/intents/${body["id"]}/withdraw`, {});
+      if (state === "expired") await stage.outlastHold(body["id"]);
+    }
+    if (state === "expired") await stage.sweep();
+    const { body } = await stage.submit(ask(name, thing, {}, context(41)));
+    expect(body).toMatchObject({ state: "held", resembles: [{ intentId: first, kind: "lookalike" }] });
+  });
+});

@@ -196,6 +196,26 @@ test.each(["server/main.ts", "workers/main.ts"])(
   },
 );
 
+test.each([
+  ["operator", "create", "--email", "first@example.com", "--name", "First"],
+  ["project", "--rebuild"],
+  ["store", "restored", "--reason", "a planned failover"],
+])(
+  "npm run %s -- %s writes nothing into a store that is half moved, and the move ends as it would have",
+  async (...args) => {
+    const [script, ...rest] = args as [string, ...string[]];
+    await fillFormerStore(database.url, "everything");
+    await move({ rowsMax: FEW_ROWS, batchesMax: 1 });
+    const child = spawn(process.execPath, ["--import", "tsx", `scripts/${script}.ts`, ...rest], {
+      env: { ...process.env, DATABASE_URL: database.url },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect([said.trim(), code]).toEqual([HALF_MOVED_STORE, 1]);
+    await move();
+  },
+);
+
 test("web and worker take it when it is done", async () => {
   await fillFormerStore(database.url, "people");
   const db = openDatabase({ url: database.url, connectionsMax: 1, name: "half moved test" });

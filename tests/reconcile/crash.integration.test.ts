@@ -46,7 +46,7 @@ async function dieInStep(id: unknown, change: Partial<ReconcileDeps> = {}): Prom
     db.rawTransaction(locks, async (tx) => {
       let isStep = true;
       const $queryRawUnsafe: typeof tx.$queryRawUnsafe = (sql, ...values) => {
-        isStep &&= !sql.includes("from projection");
+        isStep &&= !sql.includes("pg_current_snapshot()");
         return tx.$queryRawUnsafe(sql, ...values);
       };
       const result = await work({ ...tx, $queryRawUnsafe });

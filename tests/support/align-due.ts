@@ -2,7 +2,7 @@
 
 const ALIGN = `
   with kept as (
-    select id, tool, agent_id, substring(identity_digest for 8) as identity, case state when 'cleared' then 'run' when 'executing' then 'lease' when 'held' then 'hold'
+    select id, tool, agent_id, case state when 'cleared' then 'run' when 'executing' then 'lease' when 'held' then 'hold'
         when 'in_doubt' then 'probe' end as what,
       case state when 'cleared' then due_at when 'executing' then lease_until when 'held' then hold_expires_at
         when 'in_doubt' then probe_at end as at
@@ -10,8 +10,8 @@ const ALIGN = `
   ), gone as (
     delete from due where intent_id not in (select id from kept where at is not null)
   )
-  insert into due (intent_id, what, at, tool, agent_id, identity)
-  select id, what, at, tool, agent_id, identity from kept where at is not null
+  insert into due (intent_id, what, at, tool, agent_id)
+  select id, what, at, tool, agent_id from kept where at is not null
   on conflict (intent_id) do update
     set what = excluded.what, at = excluded.at, tool = excluded.tool, agent_id = excluded.agent_id
     where (due.what, due.at, due.tool, due.agent_id)

@@ -3,6 +3,7 @@
  * here, by the same turns as in the worker, so far as that takes no longer than people wait; else it is said how far
  * history is behind.
  */
+import { countRebuilds } from "@/lib/store/projection/position";
 import { readLag } from "@/lib/store/projection/tail";
 import { ConflictError } from "../errors";
 import { type ProjectDeps, projectWithin } from "./project";
@@ -64,18 +65,46 @@ export async function catchUp(deps: ProjectDeps, { changesMax, timeMaxMs }: Catc
   return readBehind(deps);
 }
 
-/** For what must miss nothing. */
-export async function isHistoryWhole(deps: ProjectDeps): Promise<boolean> {
-  return (await catchUp(deps, WHOLE)).behindMs === null;
+/**
+ * History had everything, after so many rebuilds. Another one may begin before it is read: who must miss nothing reads
+ * first, and asks then whether it is whole still (`isStillWhole`).
+ */
+export type WholeHistory = { rebuildCount: number };
+
+/** For what must miss nothing. Null: it is behind. */
+export async function findWholeHistory(deps: ProjectDeps): Promise<WholeHistory | null> {
+  const found = await lookForWhole(deps);
+  return "behindMs" in found ? null : found;
 }
 
 /** The same, refused. */
-export async function requireWholeHistory(deps: ProjectDeps): Promise<void> {
+export async function requireWholeHistory(deps: ProjectDeps): Promise<WholeHistory> {
+  const found = await lookForWhole(deps);
+  if (!("behindMs" in found)) return found;
+  const seconds = Math.ceil(found.behindMs / 1_000);
+  throw behind(`History is ${seconds} s behind what happened: what it does not have yet would be missed.`);
+}
+
+async function lookForWhole(deps: ProjectDeps): Promise<WholeHistory | { behindMs: number }> {
+  const rebuildCount = await countRebuilds(deps.db.client);
   const { behindMs } = await catchUp(deps, WHOLE);
-  if (behindMs === null) return;
-  const seconds = Math.ceil(behindMs / 1_000);
-  const message = `History is ${seconds} s behind what happened: what it does not have yet would be missed.`;
-  throw new ConflictError("history_behind", message, { retriable: true });
+  return behindMs === null ? { rebuildCount } : { behindMs };
+}
+
+type Reader = Parameters<typeof countRebuilds>[0];
+
+/** Asked after what it answers for was read. */
+export async function isStillWhole(client: Reader, { rebuildCount }: WholeHistory): Promise<boolean> {
+  return (await countRebuilds(client)) === rebuildCount;
+}
+
+export async function requireStillWhole(client: Reader, whole: WholeHistory): Promise<void> {
+  if (await isStillWhole(client, whole)) return;
+  throw behind("History began to be made anew while it was read: what it does not have yet would be missed.");
+}
+
+function behind(message: string): ConflictError {
+  return new ConflictError("history_behind", message, { retriable: true });
 }
 
 async function readBehind({ db }: ProjectDeps): Promise<Behind> {

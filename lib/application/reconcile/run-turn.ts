@@ -4,12 +4,12 @@
  */
 import { isUnreachable } from "@/lib/store/errors";
 import { giveBackReconciliation, type ReconciliationRow, takeDueReconciliation } from "@/lib/store/reconciliations";
-import { isHistoryWhole } from "../history/catch-up";
+import { findWholeHistory } from "../history/catch-up";
 import { askProbes } from "./ask-probes";
 import { compareRows } from "./compare-rows";
 import { findMissingIntents } from "./find-missing";
 import { readListing } from "./read-listing";
-import { type ReconcileDeps, type Step, takeStep } from "./step";
+import { LOOK_AGAIN_MS, type ReconcileDeps, type Step, takeStep } from "./step";
 
 /** Longer than any step takes: only a worker that died leaves it to run out. */
 const TAKEN_FOR_MS = 120_000;
@@ -18,16 +18,15 @@ const TRY_AGAIN_MS = 1_000;
 
 /** They go through the intents of a tool as history has them; what it does not have yet would not be missed. */
 const READS_HISTORY = new Set<ReconciliationRow["phase"]>(["intents", "probing"]);
-const LOOK_AGAIN_MS = 5_000;
-
 /** 0: nothing is due. */
 export async function reconcileOnce(deps: ReconcileDeps): Promise<number> {
   const run = await takeDueReconciliation(deps.db.client, deps.workerId, TAKEN_FOR_MS);
   if (run === null) return 0;
   try {
-    const isReadable = !READS_HISTORY.has(run.phase) || (await isHistoryWhole(historyOf(deps)));
-    if (isReadable) await stepOf(run)(deps, run);
-    else await takeStep(deps, run, async () => ({ inMs: LOOK_AGAIN_MS }));
+    const readsHistory = READS_HISTORY.has(run.phase);
+    const whole = readsHistory ? await findWholeHistory(historyOf(deps)) : null;
+    if (readsHistory && whole === null) await takeStep(deps, run, async () => ({ inMs: LOOK_AGAIN_MS }));
+    else await stepOf(run)({ ...deps, whole }, run);
     if (deps.signal.aborted) await giveBackReconciliation(deps.db.client, run.id, run.fence);
   } catch (error) {
     // Nothing can be said about the run without the store; it falls due again by itself.

@@ -27,6 +27,7 @@ import {
 import { saveIntents } from "@/lib/store/save-intents";
 import { writeTogether } from "@/lib/store/write-together";
 import type { ContractCatalog } from "../contract-catalog";
+import { isStillWhole, type WholeHistory } from "../history/catch-up";
 import { eventOf } from "../intent-audit";
 import { type SharedEffect, sharedEffectFinding } from "../shared-effect";
 import { FINDINGS_RAISED_MAX, type Found, RECONCILIATION, raise } from "./raise";
@@ -44,7 +45,12 @@ export type ReconcileDeps = {
   /** The worker is told to stop: what is asked is given up. */
   signal: AbortSignal;
   onError: (error: unknown) => void;
+  /** What the step reads of history must be whole when it was read. */
+  whole?: WholeHistory | null;
 };
+
+/** After so long it is looked whether history has everything. */
+export const LOOK_AGAIN_MS = 5_000;
 
 /** What a step adds to the run. */
 export type Step = {
@@ -73,7 +79,11 @@ export async function takeStep(
   work: (tx: PipelinedTx) => Promise<Step>,
 ): Promise<boolean> {
   try {
-    const resolved = await deps.db.rawTransaction(NO_LOCKS, async (tx) => saveStep(deps, tx, run, await work(tx)));
+    const resolved = await deps.db.rawTransaction(NO_LOCKS, async (tx) => {
+      const step = await work(tx);
+      const isWhole = !deps.whole || (await isStillWhole(tx, deps.whole));
+      return saveStep(deps, tx, run, isWhole ? step : { inMs: LOOK_AGAIN_MS });
+    });
     if (resolved.length > 0) deps.announce(resolved);
     return true;
   } catch (error) {

@@ -59,8 +59,15 @@ export async function saveRebuilt(tx: Writer, throughId: string | null): Promise
 export async function beginRebuild(tx: Writer): Promise<void> {
   await tx.$executeRawUnsafe(
     `update projection set cluster = (select system_identifier::text from pg_control_system()),
-       seen = pg_current_snapshot(), until = null, at_txid = null, at_id = null, rebuilt_through = ''`,
+       seen = pg_current_snapshot(), until = null, at_txid = null, at_id = null, rebuilt_through = '',
+       rebuild_count = rebuild_count + 1`,
   );
+}
+
+export async function countRebuilds(tx: Reader): Promise<number> {
+  const [row] = await tx.$queryRawUnsafe<{ count: number }[]>("select rebuild_count as count from projection");
+  if (row === undefined) throw new TypeError("The table `projection` is empty: what is projected is not known.");
+  return row.count;
 }
 
 /** Amounts stay: of args that were erased they are all that is left, and the others are compared one by one. */

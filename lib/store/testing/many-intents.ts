@@ -16,6 +16,7 @@ export async function insertManyIntents(client: pg.Client, count: number): Promi
   await alignDue((sql) => client.query(sql));
   await client.query(AMOUNTS);
   await client.query(ACTS);
+  await client.query(SUBMISSIONS);
   await projectPlainly(client);
   for (const [text, condition] of VALUES) {
     const [digest] = candidateDigests(text);
@@ -57,6 +58,12 @@ const INTENTS = `
 const AMOUNTS = `
   insert into intent_amounts (intent_id, currency, amount)
   select id, case tool when 'tool' then 'USD' else 'EUR' end, substr(id, 5, 10)::integer from intents`;
+/** As intake writes them: what came of a submission follows in its row. */
+const SUBMISSIONS = `
+  insert into journal (id, at, type, actor_kind, actor_id, intent_id, data, follows)
+  select 'evt_7' || substr(id, 6), now(), 'submission.recorded', 'agent', agent_id, id, '{"disposition":"created"}',
+    '[{"type":"intent.opened","actor":{"kind":"policy","id":"policy"},"subject":null,"data":{"to":"cleared"}}]'
+  from intents`;
 /** Each intent twice by somebody busy; and agents' events, which are no operator's. */
 const ACTS = `
   insert into journal (id, at, type, actor_kind, actor_id, intent_id)

@@ -18,7 +18,10 @@ alter table intents
   alter column family          type bytea using decode(family, 'hex'),
   -- When a person's "no" stops to count. Null in every other life, which therefore touches no index of it.
   add column denied_until timestamptz(3)
-    generated always as (case when state = 'denied' then window_ends_at end) stored;
+    generated always as (case when state = 'denied' then window_ends_at end) stored,
+  -- What never happened and may be asked for again resembles nothing. Null in every life that comes to something.
+  add column came_to_nothing boolean
+    generated always as (case when state in ('refused', 'expired', 'withdrawn') or transient then true end) stored;
 
 -- A page has room for all three versions of its rows: at 45 a settle stayed on it only where what the claim left behind
 -- could be cleared away, which no snapshot may hold up.
@@ -89,9 +92,12 @@ create unique index intents_live on intents (stem) where successor_id is null;
 create index intents_family on intents (family, occurrence) where family is not null;
 -- Asked by a restored store and by reconciliation alone: eight bytes find it, the row says whether it is the one.
 create index intents_key on intents (substring(key for 8));
--- The same thing with the same values, and with any, newest first: windows are checked on the row.
-create index intents_resembles on intents (identity_digest, fingerprint, id);
-create index intents_identity on intents (identity_digest, id);
+-- The same thing with the same values, and with any, newest first: windows are checked on the row. What came to nothing,
+-- or is held, crowds nothing out: an agent can make as much of it as it likes.
+create index intents_resembles on intents (identity_digest, fingerprint, id)
+  where came_to_nothing is null and hold_expires_at is null;
+create index intents_identity on intents (identity_digest, id)
+  where came_to_nothing is null and hold_expires_at is null;
 create index intents_denied on intents (identity_digest, denied_until) where denied_until is not null;
 -- Only what is held, or in doubt, is in these.
 create index intents_held on intents (identity_digest, fingerprint, hold_expires_at) where hold_expires_at is not null;
@@ -104,17 +110,15 @@ create table due (
   at         timestamptz(3)  not null,
   -- What a claim leaves out is left out without a look at its intent.
   tool       text            not null,
-  agent_id   text            not null,
-  -- The beginning of the intent's identity digest.
-  identity   bytea           not null
+  agent_id   text            not null
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000);
 
-insert into due (intent_id, what, at, tool, agent_id, identity)
+insert into due (intent_id, what, at, tool, agent_id)
 select id,
   case state when 'cleared' then 'run' when 'executing' then 'lease' when 'held' then 'hold' else 'probe' end,
   case state when 'cleared' then due_at when 'executing' then lease_until when 'held' then hold_expires_at
     else probe_at end,
-  tool, agent_id, substring(identity_digest for 8)
+  tool, agent_id
 from intents
 where state in ('cleared', 'executing', 'held') or (state = 'in_doubt' and probe_at is not null);
 

@@ -29,6 +29,8 @@ create table projection (
   at_id          text,
   -- A rebuild is through with intents up to this one; null: there is none.
   rebuilt_through text,
+  -- How often one began: who read pages of history learns whether it was emptied in between.
+  rebuild_count   integer      not null default 0,
   check ((until is null) = (at_txid is null) and (until is null) = (at_id is null))
 );
 
