@@ -13,6 +13,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { isBusy } from "@/lib/store/errors";
 import { digestLock, toolLock } from "@/lib/store/locks";
 import { alignDue } from "./support/align-due";
+import { callAs } from "./support/call-as";
 import { DoubtStage } from "./support/doubt-stage";
 
 let stage: DoubtStage;
@@ -165,6 +166,32 @@ test("people's verbs: more locked intents than there are connections leave agent
   await release();
   for (const { status } of await Promise.all(stuck)) expect(status).toBe(200);
 });
+
+test.each<[string, "undo" | "withdraw"]>([
+  ["an approval that is taken back", "undo"],
+  ["an intent that its agent takes back", "withdraw"],
+])(
+  "people's verbs: %s bears the time at which the row was free, not the one at which it was asked for",
+  async (_, verb) => {
+    const tool = await stage.publish({ probe: false, policy: [{ then: "hold" }], undo: "1h" });
+    const { body } = await submit(stage.order(tool));
+    const id = String(body["id"]);
+    const { argsDigest } = await stage.intent(id);
+    await stage.asAdmin("POST", `/intents/${id}/decisions`, { verdict: "approve", argsDigest });
+    await holdRow(id);
+    const asAgent = callAs(stage.product.url, stage.product.agentKey);
+    const back = (verb === "undo" ? stage.asAdmin : asAgent)("POST", `/intents/${id}/${verb}`, {});
+    await expect.poll(waitingSessions).toBe(1);
+    const [{ now }] = (await stage.database.query("select clock_timestamp()::timestamptz(3) as now")).rows;
+    await release();
+    expect(await back).toMatchObject({ status: 200 });
+    const { items } = (await stage.asAdmin("GET", `/intents/${id}/events`)).body as {
+      items: { type: string; at: string }[];
+    };
+    const taken = items.find(({ type }) => type === `intent.${verb}`);
+    expect(Date.parse(taken?.at ?? "")).toBeGreaterThanOrEqual(now.getTime());
+  },
+);
 
 const SUCCESS = (effectId: string): Outcome => ({ class: "success", effectId, result: { id: effectId } });
 

@@ -8,7 +8,7 @@ import { transition } from "@/lib/domain/transition/transition";
 import type { Tx } from "@/lib/store/database";
 import { ConcurrentChangeError } from "@/lib/store/errors";
 import { type IntentRow, toColumns } from "@/lib/store/intent-row";
-import { lockIfFree, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { databaseNow, lockIfFree, lockIntents, type StoredIntent, type TermsOf } from "@/lib/store/intents";
 import { recordEvents } from "@/lib/store/journal";
 import { saveIntents } from "@/lib/store/save-intents";
 import type { JumpsAt } from "./clock-watch";
@@ -27,7 +27,11 @@ export type Applied = {
   id?: string;
   intentId: string;
   actor: Actor;
-  event: IntentEvent;
+  /**
+   * Made from the time at which the row is ours: nothing that happened to it before is later. One that is given as it is
+   * was made for the version `expected`.
+   */
+  event: ((at: number, row: IntentRow) => IntentEvent) | IntentEvent;
   /** The args that run from now on, where the event takes another submission's. */
   args?: JsonObject | undefined;
   /** The sweeper comes by again: a row that another transaction holds is `LockedIntentError`, and not waited for. */
@@ -53,9 +57,10 @@ async function lock(tx: Tx, { termsOf }: ApplyDeps, { intentId, passesBy }: Appl
 
 /** State, audit event and version move together or not at all (L9). */
 export async function applyEvent(tx: Tx, deps: ApplyDeps, applied: Applied): Promise<IntentRow> {
-  const { id, intentId, actor, event, args, expected, data = {}, detail = {} } = applied;
+  const { id, intentId, actor, args, expected, data = {}, detail = {} } = applied;
   const stored = await lock(tx, deps, applied);
   if (expected !== undefined && stored.row.version !== expected) throw new ConcurrentChangeError("An intent");
+  const event = typeof applied.event === "function" ? applied.event(await databaseNow(tx), stored.row) : applied.event;
   const { from } = await readHoldClock(tx, stored, event.at);
   const decided = transition(withJumps(from.intent, (await deps.jumpsAt?.(tx, event.at)) ?? []), event);
   if (!decided.ok) throw new RefusedError(decided.refusal, intentId);

@@ -9,7 +9,7 @@ import type { Database, Tx } from "@/lib/store/database";
 import { findResolution, type Resolution } from "@/lib/store/doubts";
 import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
-import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
+import { findIntentRow, type TermsOf } from "@/lib/store/intents";
 import { effectLock, takeLocks } from "@/lib/store/locks";
 import type { StoredOperator } from "@/lib/store/operators";
 import type { ResolutionBody } from "@/lib/wire/doubt";
@@ -40,16 +40,15 @@ export async function resolveDoubt(deps: ResolveDeps, input: ResolveInput): Prom
     await lockIntake(tx, [before.tool], [before.stem]);
     const { sharesEffects } = await deps.termsOf(tx, before.tool, before.contractVersion);
     if (said.outcome === "executed" && !sharesEffects) await requireOwnEffect(tx, intentId, said.effectId);
-    const at = await databaseNow(tx);
     const by = { operatorId: operator.id, role: operator.role };
-    const event: EventOf<"resolve"> = {
+    const event = (at: number): EventOf<"resolve"> => ({
       type: "resolve",
       at,
       ...by,
       evidence,
       ...said,
       confirmEarly: isConfirmed(body),
-    };
+    });
     return applyEvent(tx, deps, { intentId, actor, event, data: { ...said }, detail: { evidence } });
   });
   const row = await work.catch((error: unknown) => explain(deps, error));

@@ -10,7 +10,7 @@ import type { Database } from "@/lib/store/database";
 import { lostLeases } from "@/lib/store/due-work";
 import { expiredHolds } from "@/lib/store/holds";
 import { isAnsweredRow } from "@/lib/store/intent-row";
-import { databaseNow, type TermsOf } from "@/lib/store/intents";
+import type { TermsOf } from "@/lib/store/intents";
 import { applyEvent, LockedIntentError } from "./apply-event";
 import type { JumpsAt } from "./clock-watch";
 import { RefusedError } from "./errors";
@@ -51,11 +51,10 @@ async function move(
   detail: Record<string, unknown> = {},
 ): Promise<number> {
   try {
-    const row = await deps.db.transaction(async (tx) => {
-      const at = await databaseNow(tx);
-      const actor = { kind: "system", id: "sweeper" } as const;
-      return applyEvent(tx, deps, { intentId, actor, event: eventAt(at), passesBy: true, detail });
-    });
+    const actor = { kind: "system", id: "sweeper" } as const;
+    const row = await deps.db.transaction((tx) =>
+      applyEvent(tx, deps, { intentId, actor, event: eventAt, passesBy: true, detail }),
+    );
     crashPoint("swept");
     if (isAnsweredRow(row)) deps.announce([intentId]);
     if (row.state === "in_doubt") deps.onDoubt?.();

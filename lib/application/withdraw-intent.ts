@@ -5,7 +5,7 @@ import type { StoredAgent } from "@/lib/store/agents";
 import type { Database } from "@/lib/store/database";
 import { lockIntake } from "@/lib/store/intake-read";
 import type { IntentRow } from "@/lib/store/intent-row";
-import { databaseNow, findIntentRow, type TermsOf } from "@/lib/store/intents";
+import { findIntentRow, type TermsOf } from "@/lib/store/intents";
 import { wasAskedByOthers } from "@/lib/store/submissions";
 import { applyEvent } from "./apply-event";
 import { ConflictError, NotFoundError } from "./errors";
@@ -35,8 +35,7 @@ export async function withdrawIntent(
       throw new ConflictError("shared_intent", message, { intentId });
     }
     const actor: Actor = { kind: "agent", id: agent.id };
-    const event = { type: "withdraw", at: await databaseNow(tx), reason } as const;
-    return applyEvent(tx, deps, { intentId, actor, event });
+    return applyEvent(tx, deps, { intentId, actor, event: (at) => ({ type: "withdraw", at, reason }) });
   });
   deps.announce([intentId]);
   return row;
