@@ -99,7 +99,7 @@ test("the way back goes along to other screens", async ({ signedInPage: page, ag
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   await expect(tray).toContainText(wallets[0] ?? "");
   await page.keyboard.press("z");
-  await expect(page.getByRole("region", { name: "Taken back" })).toContainText(wallets[0] ?? "");
+  await expect(page.getByRole("region", { name: "Taken back", exact: true })).toContainText(wallets[0] ?? "");
   expect((await agent.submit(bodies[0] ?? {}, { prefer: "wait=0" })).body).toMatchObject({ state: "held" });
 });
 

@@ -29,7 +29,7 @@ test("what was taken back is seen where it was approved and on its row, and an a
   await expect(row).toHaveCount(0);
 
   await page.keyboard.press("z");
-  const tray = page.getByRole("region", { name: "Taken back" });
+  const tray = page.getByRole("region", { name: "Taken back", exact: true });
   await expect(tray).toContainText("Held again; nothing ran.");
   await expect(row).toContainText("You took your approval back");
   await expect(row.getByRole("button", { name: "Approve" })).toBeVisible();
