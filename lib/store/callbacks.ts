@@ -21,12 +21,13 @@ const ENQUEUE_SQL = `
   select 'cbk_' || substr(s.id, 5) || '_' || i.version, i.id, s.id, s.agent_id, s.callback_url,
     substring(s.callback_url from '^[a-z]+://[^/?#]+'), (select row_to_json(r) from (select ${selectList(INTENTS, "i")}) as r),
     clock_timestamp(), clock_timestamp()
-  from intents i cross join lateral (
+  from (select distinct intent_id from journal where intent_id = any($1::text[]) and calls_back) as asked
+  join intents i on i.id = asked.intent_id
+  cross join lateral (
     select distinct on (t.agent_id, t.callback_url) t.id, t.agent_id, t.callback_url from submissions t
     where t.intent_id = i.id and t.calls_back and t.callback_url is not null
     order by t.agent_id, t.callback_url, t.id limit ${PER_INTENT_MAX}
-  ) as s
-  where i.id = any($1::text[])`;
+  ) as s`;
 
 /** After the intents were saved: what is told is what was saved. */
 export async function enqueueCallbacks(tx: Writer, intentIds: readonly string[]): Promise<void> {

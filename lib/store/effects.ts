@@ -48,14 +48,16 @@ export async function findOtherOwners(
   return new Map(rows.map((row) => [effectClaimId(row), row.ownerId]));
 }
 
-/** Each is looked up by itself, also by a plan that was made while there were none (`intake-read` P1). */
+/**
+ * Each is looked up by itself, also by a plan that was made while there were none (`intake-read` P1). Nearly always no
+ * intent has it, and nothing more is read.
+ */
 const OTHER_OWNERS_SQL = `
   select w.effect_id as "effectId", w.intent_id as "intentId", o.intent_id as "ownerId"
   from unnest($1::text[], $2::text[]) as w(effect_id, intent_id)
-  cross join lateral (select id, tool from intents where id = w.intent_id offset 0) as i
   cross join lateral (
-    select intent_id from effects
-    where digest = ${effectDigestSql("w.effect_id")} and tool = i.tool offset 0) as o
+    select intent_id, tool from effects where digest = ${effectDigestSql("w.effect_id")} offset 0) as o
+  cross join lateral (select id from intents where id = w.intent_id and tool = o.tool offset 0) as i
   where o.intent_id <> i.id`;
 
 export function effectClaimId({ effectId, intentId }: EffectClaim): string {

@@ -25,7 +25,7 @@ export function insertion(table: string, columns: Columns, rows: readonly object
   if (rows.length === 0) return null;
   const arrays = toArrays(columns, rows);
   const sql = (first: number) => insertArraysSql(table, arrays, first) + more;
-  return { shape: `${table}: ${arrays.shape}`, values: arrays.arrays, sql };
+  return { shape: `${table}${more}: ${arrays.shape}`, values: arrays.arrays, sql };
 }
 
 export async function writeTogether(tx: Writer, wanted: (Write | null)[]): Promise<void> {

@@ -25,18 +25,21 @@ type Wanted = {
   apart: ReadonlySet<string> | "all";
   /** Also what is shown as it is. */
   anew?: boolean;
+  /** What is not shown may have been, and its amount was kept. */
+  isRebuilding: boolean;
 };
 
 /** Under the lock of the projection; written with the commit. */
 export async function projectIntents(tx: PipelinedTx, versionOf: VersionOf, wanted: Wanted): Promise<void> {
-  const { intentIds, apart, anew = false } = wanted;
+  const { intentIds, apart, anew = false, isRebuilding } = wanted;
   if (intentIds.length === 0) return;
   const rows = await writeHistory(tx, intentIds, anew);
   const found = new Map<string, FoundBy>();
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
     const amount = await amountOf(tx, versionOf, row);
-    found.set(row.id, { intentId: row.id, identities: [row.identity], ...toKeep(amount, row.isKnown || anew) });
+    const isNew = !row.isKnown && !isRebuilding;
+    found.set(row.id, { intentId: row.id, identities: [row.identity], isNew, ...toKeep(amount, !isNew) });
   }
   const erased = new Set(rows.filter(isErased).map(({ id }) => id));
   const kept = apart === "all" ? intentIds : intentIds.filter((id) => apart.has(id) || erased.has(id));

@@ -74,7 +74,8 @@ async function project(tx: PipelinedTx, deps: ProjectDeps, wanted: ProjectWanted
   const { changes } = tail;
   for (const type of new Set(changes.map((change) => change.type))) if (!isKnownEvent(type)) deps.onUnknown?.(type);
   const isFull = changes.length === wanted.changesMax;
-  await projectIntents(tx, deps.versionOf, { intentIds: intentsIn(changes), apart: straysIn(changes) });
+  const wanting = { apart: straysIn(changes), isRebuilding: tail.rebuiltThrough !== null };
+  await projectIntents(tx, deps.versionOf, { intentIds: intentsIn(changes), ...wanting });
   await saveTail(tx, tail, isFull);
   const rebuilt = wanted.rebuilds && tail.rebuiltThrough !== null ? await rebuild(tx, deps, tail, wanted) : null;
   crashPoint("history_written");
@@ -96,7 +97,7 @@ async function saveTail(tx: PipelinedTx, { changes, until, isBegun }: Tail, isFu
 /** In the order of ids; what is submitted meanwhile is in the tail as well. */
 async function rebuild(tx: PipelinedTx, deps: ProjectDeps, { rebuiltThrough }: Tail, { changesMax }: ProjectWanted) {
   const intentIds = await nextToRebuild(tx, rebuiltThrough ?? "", changesMax);
-  await projectIntents(tx, deps.versionOf, { intentIds, apart: "all", anew: true });
+  await projectIntents(tx, deps.versionOf, { intentIds, apart: "all", anew: true, isRebuilding: true });
   const isOver = intentIds.length < changesMax;
   await saveRebuilt(tx.atCommit, isOver ? null : (intentIds.at(-1) ?? null));
   return { count: intentIds.length, isOver };

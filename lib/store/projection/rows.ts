@@ -24,7 +24,8 @@ const COLUMNS = ["version", "namespace", "tool", "agent_id", "run", "ended_as", 
 
 /**
  * Read and written in one statement; a row that shows this version is left alone. Empty args may have been erased. Each
- * intent is looked up by itself, also by a plan that was made while there were none (`intake-read` P1).
+ * intent is looked up by itself, also by a plan that was made while there were none (`intake-read` P1). Under the lock of
+ * the projection no other process adds a row, so nearly all are plain inserts.
  */
 const WRITE_SQL = `
   with r as materialized (
@@ -34,10 +35,11 @@ const WRITE_SQL = `
     from unnest($1::text[]) as w(id)
     cross join lateral (select * from intents where id = w.id offset 0) as i
     left join lateral (select version from history where id = w.id offset 0) as h on true
-  ), written as (
-    insert into history (id, ${COLUMNS.join(", ")})
-    select id, ${COLUMNS.join(", ")} from r where r.known is distinct from r.version
-    on conflict (id) do update set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ")}
+  ), added as (
+    insert into history (id, ${COLUMNS.join(", ")}) select id, ${COLUMNS.join(", ")} from r where known is null
+  ), changed as (
+    update history h set ${COLUMNS.map((column) => `${column} = r.${column}`).join(", ")}
+    from r where h.id = any($1::text[]) and h.id = r.id and r.known <> r.version
   )
   select id, tool, contract_version as "contractVersion", args, args_digest as "argsDigest", identity,
     known is not null as "isKnown"
@@ -54,6 +56,8 @@ export type FoundBy = {
   identities: JsonObject[];
   /** Null: it has none. Absent: it stays as it is. */
   amount?: IntentAmount | null;
+  /** Nothing of it was ever written. */
+  isNew?: boolean;
 };
 
 const IDENTITY_VALUES = { digest: ["digest", "bytea"], intentId: ["intent_id", "text"] } satisfies Columns;
@@ -69,17 +73,22 @@ const REPLACED = ` on conflict (intent_id) do update set currency = excluded.cur
 
 /** Each intent at most once. */
 export async function writeFoundBy(tx: Writer, found: FoundBy[]): Promise<void> {
-  const values = found.flatMap(({ intentId, identities }) => valuesOf(intentId, identities));
-  const amounts = found.flatMap(({ intentId, amount }) => (amount ? [{ intentId, ...amount }] : []));
+  const [fresh, known] = [found.filter(({ isNew }) => isNew), found.filter(({ isNew }) => !isNew)];
   const emptied = found.flatMap(({ intentId, amount }) => (amount === null ? [intentId] : []));
   await writeTogether(tx, [
-    insertion("identity_values", IDENTITY_VALUES, values, KNOWN),
-    insertion("intent_amounts", AMOUNTS, amounts, REPLACED),
+    insertion("identity_values", IDENTITY_VALUES, fresh.flatMap(valuesOf)),
+    insertion("intent_amounts", AMOUNTS, fresh.flatMap(amountsOf)),
+    insertion("identity_values", IDENTITY_VALUES, known.flatMap(valuesOf), KNOWN),
+    insertion("intent_amounts", AMOUNTS, known.flatMap(amountsOf), REPLACED),
     emptied.length === 0 ? null : removal(emptied),
   ]);
 }
 
-function valuesOf(intentId: string, identities: JsonObject[]) {
+function amountsOf({ intentId, amount }: FoundBy) {
+  return amount ? [{ intentId, ...amount }] : [];
+}
+
+function valuesOf({ intentId, identities }: FoundBy) {
   const digests = new Set(identities.flatMap((identity) => identityDigests(identity).map(toBytea)));
   return [...digests].map((digest) => ({ digest, intentId }));
 }
