@@ -109,8 +109,8 @@ const VALUES = `
   where v is not null`;
 
 const AMOUNTS = `
-  insert into intent_amounts (intent_id, currency, amount)
-  select id, currency, case currency when 'JPY' then round(amount) else amount end ${FROM}
+  insert into intent_amounts (intent_id, currency, amount, tool)
+  select id, currency, case currency when 'JPY' then round(amount) else amount end, tool ${FROM}
   where currency is not null`;
 
 /** Fifteen in a thousand were decided by one of forty people, by the first of them mostly; each leaves two events. */

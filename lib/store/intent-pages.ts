@@ -102,6 +102,7 @@ function pageByDue(filter: IntentListFilter, what: string, conditions: string[],
 function pageByAmount(filter: IntentListFilter & { money: MoneyFilter }, conditions: string[], bind: Bind): string {
   const { currency, from } = filter.money;
   const where = [`m.currency = ${bind(currency)}`, ...boundsOn("m.intent_id", filter, bind)];
+  if (filter.tool !== undefined) where.push(`m.tool = ${bind(filter.tool)}`);
   if (from !== undefined) where.push(`m.amount >= ${bind(from)}::numeric`);
   where.push(...upperBound(filter.money, bind));
   return `select m.intent_id as id, m.amount from intent_amounts m ${withIntents("m", filter, conditions, where, bind)}

@@ -10,12 +10,14 @@
 import pg, { type PoolClient, type Submittable } from "pg";
 
 export type Answer = { rows: unknown[]; rowCount: number };
-export type Pipeline = { run(sql: string, values: unknown[]): Promise<Answer> };
+/** `copied`: what a `copy … from stdin` reads; it leaves behind its statement, whatever becomes of that. */
+export type Pipeline = { run(sql: string, values: unknown[], copied?: string): Promise<Answer> };
 
 type Statement = {
   name: string;
   sql: string;
   values: unknown[];
+  copied: string | undefined;
   answer: Answer;
   columns: Columns | null;
   resolve: (answer: Answer) => void;
@@ -34,6 +36,8 @@ type Wire = {
   bind(binding: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void;
   describe(portal: { type: "P" }): void;
   execute(): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
   sync(): void;
 };
 
@@ -59,11 +63,11 @@ export function makePipeline(client: PoolClient, nameOf: (query: { sql: string }
   }
 
   return {
-    run: (sql, values) =>
+    run: (sql, values, copied) =>
       new Promise((resolve, reject) => {
         if (waiting.length === 0) process.nextTick(send);
         const answer = { rows: [], rowCount: 0 };
-        waiting.push({ name: nameOf({ sql }), sql, values, answer, columns: null, resolve, reject });
+        waiting.push({ name: nameOf({ sql }), sql, values, copied, answer, columns: null, resolve, reject });
       }),
   };
 }
@@ -110,6 +114,8 @@ function makeBatch(statements: Statement[], known: Known, onEnd: () => void) {
       if (name !== "") known.set(name, columns);
       at += 1;
     },
+    /** The rows are on their way already. */
+    handleCopyInResponse: () => undefined,
     handleReadyForQuery: () => end(unsendable),
     /** Q1; also told where the connection is gone. */
     handleError: (error: unknown) => end({ from: at, error }),
@@ -118,7 +124,7 @@ function makeBatch(statements: Statement[], known: Known, onEnd: () => void) {
 
 /** Q3. Closed first: one that was parsed and then failed is there already. */
 function write(wire: Wire, statement: Statement, known: Known): void {
-  const { name, sql, values } = statement;
+  const { name, sql, values, copied } = statement;
   const columns = known.get(name);
   if (columns === undefined) {
     if (name !== "") wire.close({ type: "S", name });
@@ -127,6 +133,9 @@ function write(wire: Wire, statement: Statement, known: Known): void {
   wire.bind({ statement: name, values, valueMapper: prepareValue });
   if (columns === undefined) wire.describe({ type: "P" });
   wire.execute();
+  if (copied === undefined) return;
+  wire.sendCopyFromChunk(Buffer.from(copied));
+  wire.endCopyFrom();
 }
 
 function toColumns(fields: Field[]): Columns {

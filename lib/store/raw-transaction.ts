@@ -21,7 +21,10 @@ export type RawTx = {
 };
 
 /** For what is only written. */
-export type Writer = Pick<RawTx, "$executeRawUnsafe">;
+export type Writer = Pick<RawTx, "$executeRawUnsafe"> & {
+  /** Rows as `copy … from stdin` takes them (`copy-text`). Absent: only statements are taken. */
+  copyRows?: (sql: string, text: string) => Promise<unknown>;
+};
 
 /** Several questions may be asked at once; they are answered in order, and together (`pipeline`). */
 export type PipelinedTx = RawTx & {
@@ -29,7 +32,7 @@ export type PipelinedTx = RawTx & {
    * Sent together with the commit, in the order of the calls: for writes that nobody reads back. One whose outcome
    * matters fails by itself (`write-together` W2).
    */
-  atCommit: Writer;
+  atCommit: Required<Writer>;
   /** Numbers of locks that another transaction holds; known in the first round trip, empty where all are waited for. */
   missed: Promise<ReadonlySet<string>>;
 };
@@ -70,8 +73,8 @@ export async function runRawTransaction<T>(
   const pipeline = makePipeline(client, nameOf);
   // In the order in which they were sent: the first that failed is why the others did (X1, X2).
   const sent: Promise<unknown>[] = [];
-  const run: Run = (sql, values) => {
-    const answer = pipeline.run(sql, values);
+  const run: Run = (...statement) => {
+    const answer = pipeline.run(...statement);
     sent.push(answer);
     return answer;
   };
@@ -118,7 +121,7 @@ export async function runAlone(
   }
 }
 
-type Statement = [sql: string, values: unknown[]];
+type Statement = [sql: string, values: unknown[], copied?: string];
 type Run = (...statement: Statement) => Promise<Answer>;
 
 /**
@@ -173,6 +176,7 @@ function toTx(run: Run, last: Statement[], missed: PipelinedTx["missed"]): Pipel
         values.forEach(requirePlain);
         return last.push([sql, values]);
       },
+      copyRows: async (sql, text) => last.push([sql, [], text]),
     },
   };
 }

@@ -8,7 +8,13 @@
  */
 import { isErased } from "@/lib/domain/erased";
 import type { IntentAmount } from "@/lib/domain/intent-amount";
-import { type FoundBy, type ProjectedIntent, writeFoundBy, writeHistory } from "@/lib/store/projection/rows";
+import {
+  type FoundBy,
+  type ProjectedAmount,
+  type ProjectedIntent,
+  writeFoundBy,
+  writeHistory,
+} from "@/lib/store/projection/rows";
 import type { PipelinedTx } from "@/lib/store/raw-transaction";
 import { ifReadable } from "../contract-catalog";
 import { EngineNotCarriedError, NotFoundError } from "../errors";
@@ -37,7 +43,8 @@ export async function projectIntents(tx: PipelinedTx, versionOf: VersionOf, want
   const found = new Map<string, FoundBy>();
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
-    const amount = await amountOf(tx, versionOf, row);
+    const read = await amountOf(tx, versionOf, row);
+    const amount = read && { ...read, tool: row.tool };
     const isNew = !row.isKnown && !isRebuilding;
     found.set(row.id, { intentId: row.id, identities: [row.identity], isNew, ...toKeep(amount, !isNew) });
   }
@@ -63,7 +70,7 @@ async function amountOf(
 }
 
 /** Of what is new there is nothing to remove. */
-function toKeep(amount: IntentAmount | null | undefined, mayBeThere: boolean): Pick<FoundBy, "amount"> {
+function toKeep(amount: ProjectedAmount | null | undefined, mayBeThere: boolean): Pick<FoundBy, "amount"> {
   return amount === undefined || (amount === null && !mayBeThere) ? {} : { amount };
 }
 

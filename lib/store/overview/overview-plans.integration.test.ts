@@ -41,7 +41,7 @@ const INTENTS = `
     case when n % 1000 > 0 then now() end, case when n % 1000 > 0 then now() end,
     to_timestamp(${START_MS / 1_000} + ${MINUTE_MS / 1_000} * (n - 1))
   from unnest($1::text[]) with ordinality as r(id, n)`;
-const AMOUNTS = "insert into intent_amounts select id, 'USD', 5 from intents";
+const AMOUNTS = "insert into intent_amounts select id, 'USD', 5, tool from intents";
 const SUBMISSIONS = `
   insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, data, follows)
   select 'evt_' || ${time} || lpad(k::text, 15, '0') || '0', created_at, 'submission.recorded', 'agent', agent_id, 'default', id,

@@ -50,12 +50,15 @@ export async function writeHistory(tx: Reader, intentIds: string[], all: boolean
   return tx.$queryRawUnsafe<ProjectedIntent[]>(WRITE_SQL, intentIds, all);
 }
 
+/** With the tool: an index tells a tool's amounts from those of others. */
+export type ProjectedAmount = IntentAmount & { tool: string };
+
 export type FoundBy = {
   intentId: string;
   /** Values of its identity, or of a submission that is kept with it and asks for something else. */
   identities: JsonObject[];
   /** Null: it has none. Absent: it stays as it is. */
-  amount?: IntentAmount | null;
+  amount?: ProjectedAmount | null;
   /** Nothing of it was ever written. */
   isNew?: boolean;
 };
@@ -65,6 +68,7 @@ const AMOUNTS = {
   intentId: ["intent_id", "text"],
   currency: ["currency", "text"],
   amount: ["amount", "numeric"],
+  tool: ["tool", "text"],
 } satisfies Columns;
 
 const KNOWN = " on conflict (digest, intent_id) do nothing";

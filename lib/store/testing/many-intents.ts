@@ -56,8 +56,8 @@ const INTENTS = `
           else 'succeeded' end as s
       from generate_series(1, $1::integer) as n) as kinds) as rows`;
 const AMOUNTS = `
-  insert into intent_amounts (intent_id, currency, amount)
-  select id, case tool when 'tool' then 'USD' else 'EUR' end, substr(id, 5, 10)::integer from intents`;
+  insert into intent_amounts (intent_id, currency, amount, tool)
+  select id, case tool when 'tool' then 'USD' else 'EUR' end, substr(id, 5, 10)::integer, tool from intents`;
 /** As intake writes them: what came of a submission follows in its row. */
 const SUBMISSIONS = `
   insert into journal (id, at, type, actor_kind, actor_id, intent_id, data, follows)

@@ -46,8 +46,8 @@ const INTENTS = `
   from (select *, state in ('cleared', 'in_doubt') as open from json_to_recordset($1::json)
     as r(id text, "atMs" double precision, tool text, agent text, state text, "isRead" boolean)) as r`;
 const AMOUNTS = `
-  insert into intent_amounts select id, amount ->> 'currency', (amount ->> 'amount')::numeric
-  from json_to_recordset($1::json) as r(id text, amount json) where amount ->> 'currency' is not null`;
+  insert into intent_amounts select id, amount ->> 'currency', (amount ->> 'amount')::numeric, tool
+  from json_to_recordset($1::json) as r(id text, tool text, amount json) where amount ->> 'currency' is not null`;
 const SUBMISSIONS = `
   insert into journal (id, at, type, actor_kind, actor_id, namespace, intent_id, subject, data, detail)
   select 'evt_' || substr(s.id, 5), to_timestamp(s."atMs" / 1000.0), 'submission.recorded',

@@ -61,7 +61,10 @@ export async function insertPlain(client: pg.Client, intents: PlainIntent[]): Pr
   await alignDue((sql) => client.query(sql));
   await client.query(ACTS, [rows]);
   await projectPlainly(client);
-  const found = intents.map(({ id, identity, amount }) => ({ intentId: id, identities: [identity], amount }));
+  const found = intents.map(({ id, identity, amount, tool }) => ({
+    ...{ intentId: id, identities: [identity] },
+    amount: amount && { ...amount, tool },
+  }));
   const $executeRawUnsafe = async (sql: string, ...values: unknown[]) =>
     (await client.query(sql, values)).rowCount ?? 0;
   await writeFoundBy({ $executeRawUnsafe }, found);

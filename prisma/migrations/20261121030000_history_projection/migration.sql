@@ -40,6 +40,14 @@ insert into projection (cluster, seen, rebuilt_through)
     case when exists (select from amount_backfill) then '' end;
 drop table amount_backfill;
 
+-- A tool's amounts are told apart from those of others in the index: its intents need not be looked up.
+alter table intent_amounts add column tool text;
+update intent_amounts m set tool = i.tool from intents i where i.id = m.intent_id;
+delete from intent_amounts where tool is null;
+alter table intent_amounts alter column tool set not null;
+drop index intent_amounts_amount;
+create index intent_amounts_amount on intent_amounts (currency, amount, intent_id, tool);
+
 insert into history (id, version, namespace, tool, agent_id, run, ended_as, effect)
   select id, version, namespace, tool, agent_id, run, case when ended_at is not null then state end,
     hashtextextended(effect_id, 0)
