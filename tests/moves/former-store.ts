@@ -1,5 +1,6 @@
 // Stores as the release before the journal wrote them, row by row: what its own tests left in their databases. In `stores/`
-// one JSON document each, with its tables by name.
+// one JSON document each, with its tables by name. What an answer shows only until a deadline (orders of a bypass that still
+// wait for people) has it in the year 3026: stores do not age.
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
