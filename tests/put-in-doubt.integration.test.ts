@@ -8,6 +8,7 @@ import { openEpoch } from "@/lib/application/store-epoch/open-epoch";
 import { type PutInDoubtDeps, putInDoubt } from "@/lib/application/store-epoch/put-in-doubt";
 import { makeIdSource } from "@/lib/domain/id";
 import { type Database, openDatabase } from "@/lib/store/database";
+import { mendDue } from "@/lib/store/due-drift";
 import { readStoreState } from "@/lib/store/store-state";
 import { type Product, startProduct } from "./support/in-process";
 import { ledgerContract } from "./support/ledger-contract";
@@ -118,6 +119,16 @@ test("L1: a row that is never let go of is remembered by its key: claims go on, 
   expect(await readStoreState(db.client)).toMatchObject({ restoring: false, hasSuspects: true });
   expect(await isSuspected(locked)).toBe(true);
   await holder.query("rollback");
+});
+
+test("L1: what is cleared and in no due row is not found here; it is remembered by its key, and not run once it is mended", async () => {
+  const id = await submit();
+  await ask("delete from due where intent_id = $1", id);
+  await put(await sayRestored());
+  expect(await stateOf(id)).toBe("cleared");
+  expect(await isSuspected(id)).toBe(true);
+  await db.transaction((tx) => mendDue(tx, [id]));
+  await goesInDoubt(id);
 });
 
 test("a worker that comes after the epoch ended puts nothing in doubt and suspects nothing", async () => {

@@ -10,6 +10,7 @@ import type { IdPrefix } from "@/lib/domain/id";
 import type { Database, Tx } from "@/lib/store/database";
 import { databaseNow } from "@/lib/store/intents";
 import { recordEvents } from "@/lib/store/journal";
+import { lockProjection } from "@/lib/store/projection/position";
 import {
   letWait,
   listRetentions,
@@ -57,6 +58,8 @@ type Batch = { tool: string; retentionMs: number; whole: WholeHistory };
 
 async function expireBatch(tx: Tx, deps: ExpireDeps, { tool, retentionMs, whole }: Batch): Promise<number> {
   if (!(await lockRetention(tx, tool))) return 0;
+  // Before history is read: a rebuild takes this lock first, and history then.
+  await lockProjection(tx);
   const nowMs = await databaseNow(tx);
   const passed = await walkOn(tx, tool, retentionMs, { nowMs, limit: BATCH_MAX });
   if (!(await isStillWhole(tx, whole))) return 0;

@@ -90,7 +90,8 @@ export async function listAuditEvents(
   const isCut = rows.length === rowsMax;
   const read = isCut ? rows.slice(0, -1) : rows;
   const events = read.flatMap((row) => eventsIn(row).toReversed());
-  const rest = events.slice(events.findIndex(({ id }) => id === before) + 1);
+  // The page before ended with an event, or where a look was bounded, with all of a row.
+  const rest = events.slice(events.findLastIndex(({ id, rowId }) => id === before || rowId === before) + 1);
   const meant = rest.filter((event) => isMeant(filter, event));
   const page = await placed(client, meant.slice(0, limit));
   if (meant.length > limit) return { rows: page, next: page.at(-1)?.id ?? null };

@@ -5,12 +5,12 @@ import { createTestDatabase, type TestDatabase } from "@/tests/support/database"
 import { type AuditFilter, LOOKED_AT_MAX, listAuditEvents, listSealedEvents } from "./audit-events";
 import { readTail } from "./event-tail";
 import type { RawTx } from "./raw-transaction";
-import { FROM_THE_START, lookForUnsealed } from "./seals";
+import { FROM_THE_START, lookForUnsealed, placesOf } from "./seals";
 
 const MANY = 120_000;
 const UNSEALED = 40;
 const LIMIT = 20;
-type Plan = { "Relation Name"?: string; "Node Type": string; Plans?: Plan[] } & Record<string, number>;
+type Plan = { "Relation Name"?: string; "Node Type": string; Alias?: string; Plans?: Plan[] } & Record<string, number>;
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -59,8 +59,12 @@ async function readBy(work: (reader: Pick<RawTx, "$queryRawUnsafe">) => Promise<
   return {
     kinds: scans.map((node) => node["Node Type"]),
     rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
+    unpacked: nodes.filter(isUnpacking).reduce((sum, node) => sum + (node["Actual Loops"] ?? 0), 0),
   };
 }
+
+/** A seal's rows, taken apart. */
+const isUnpacking = (node: Plan) => node["Node Type"] === "Function Scan" && node["Alias"] === "r";
 
 function collect(plan: Plan, nodes: Plan[]): void {
   nodes.push(plan);
@@ -158,6 +162,20 @@ test("a sealer reads about as many events as it seals, whatever was sealed befor
     lookForUnsealed(reader, "elsewhere", { from: FROM_THE_START, limit: 5_000, xmin: "0", mayBeSealed: true }),
   );
   expect(rows).toBe(0);
+});
+
+test("thousands of places are told by taking each seal apart once, also by a plan that was made before there were any", async () => {
+  const asked = Array.from({ length: 5_000 }, (_, n) => idAt(n + 30_001));
+  await client.query("begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off");
+  let found = new Map<string, { position: number }>();
+  const { kinds, unpacked } = await readBy(async (reader) => {
+    found = await placesOf(reader, asked);
+  });
+  await client.query("rollback");
+  expect(asked.map((id) => found.get(id)?.position)).toEqual(asked.map((_, n) => n + 30_001));
+  expect(kinds).not.toContain("Seq Scan");
+  expect(unpacked).toBeGreaterThanOrEqual(5_000 / 40);
+  expect(unpacked).toBeLessThanOrEqual(5_000 / 40 + 2);
 });
 
 test("a look for what is new reads nothing else, whatever was open at the look before", async () => {

@@ -50,6 +50,8 @@ export type RecordedRow = {
 
 const WHERE = `i.tool = $1 and s.event_id > $2 and s.event_id < $3 and ($4::text is null or s.namespace = $4)`;
 
+const BY_GATE = "decided_by in ('policy', 'grant')";
+
 const PAGE_SQL = `${PLANNED_ANEW}
   select s.id, s.intent_id as "intentId", s.agent_id as "agentId", s.disposition, s.refusal,
          s.contract_version as "contractVersion", s.args, s.args_digest as "argsDigest", s.edited,
@@ -60,11 +62,11 @@ const PAGE_SQL = `${PLANNED_ANEW}
   from submissions s
   join intents i on i.id = s.intent_id
   left join lateral (
-    (select * from decisions where event_id = s.event_id)
+    (select * from decisions where event_id = s.event_id and ${BY_GATE})
     union all
     -- Recorded before there was a journal: in a row of its own.
-    (select * from decisions where s.is_former and intent_id = s.intent_id and submission_id = s.id)
-    limit 1) as d on d.decided_by in ('policy', 'grant')
+    (select * from decisions where s.is_former and intent_id = s.intent_id and submission_id = s.id and ${BY_GATE})
+    limit 1) as d on true
   where ${WHERE} order by s.event_id limit $5`;
 
 function valuesOf({ tool, after, before, namespace }: RecordWanted) {

@@ -91,16 +91,26 @@ export async function findSealOf(client: Reader, position: number): Promise<Seal
 
 export type Place = { position: number; sealNumber: number };
 
+/**
+ * Each seal that may hold some of them is taken apart once, for all of them: of a restored store thousands are asked for
+ * at a time, and a seal names as many.
+ */
+const PLACES_SQL = `
+  with wanted as materialized (select id, id_ms(id) as ms from unnest($1::text[]) as w(id)),
+    near as materialized (
+      select distinct s.number from wanted w cross join lateral (
+        select number from audit_seals where span @> w.ms offset 0) as s)
+  select distinct on (r.id) r.id, s.number::double precision as "sealNumber",
+    (s.first_position + r.place - 1)::double precision as position
+  from near n join audit_seals s on s.number = n.number
+    cross join lateral unnest(s.rows) with ordinality as r(id, place)
+    join wanted w on w.id = r.id
+  order by r.id, s.number`;
+
 /** By row, where it is sealed; without those that are not. */
 export async function placesOf(client: Reader, rowIds: string[]): Promise<Map<string, Place>> {
   if (rowIds.length === 0) return new Map();
-  const rows = await client.$queryRawUnsafe<(Place & { id: string })[]>(
-    `select r.id, p.number::double precision as "sealNumber", p.position::double precision as position
-     from unnest($1::text[]) as r(id) cross join lateral (
-       select s.number, s.first_position + array_position(s.rows, r.id) - 1 as position from audit_seals s
-       where s.span @> id_ms(r.id) and r.id = any(s.rows) order by s.number limit 1) as p`,
-    rowIds,
-  );
+  const rows = await client.$queryRawUnsafe<(Place & { id: string })[]>(PLACES_SQL, rowIds);
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 

@@ -97,8 +97,9 @@ export async function countLostClaims(client: Reader, epoch: number): Promise<nu
 export type Looked = { lastId: string | null; suspectCount: number };
 
 /**
- * What waits for a person, or may be opened again, could have been decided and run after the copy was made. Returns the
- * last intent that it looked at (null: there are no more), and how many of those it suspects.
+ * What waits for a person, or may be opened again, could have been decided and run after the copy was made. So could what
+ * is cleared and not in `due`, where what is to be put in doubt is found (`unsettledIds`): it is mended later and claimed
+ * then. Returns the last intent that it looked at (null: there are no more), and how many of those it suspects.
  */
 export async function suspectUndecided(tx: RawTx, epoch: number, afterId: string, limit: number): Promise<Looked> {
   await tx.$executeRawUnsafe(LOCK);
@@ -106,7 +107,8 @@ export async function suspectUndecided(tx: RawTx, epoch: number, afterId: string
     `with looked as (select id, ${hexSql("key")} as key, state, transient, successor_id from intents where id > $2 order by id limit $3),
      undecided as (
        select key from looked
-       where successor_id is null and (state in ('held', 'refused', 'expired', 'withdrawn') or (state = 'failed' and transient))),
+       where successor_id is null and (state in ('held', 'refused', 'expired', 'withdrawn') or (state = 'failed' and transient)
+         or (state in ('cleared', 'executing') and not exists (select from due d where d.intent_id = looked.id)))),
      suspected as (insert into suspect_keys (key, epoch) select key, $1::int from undecided order by key ${ANEW})
      select (select max(id) from looked) as "lastId", (select count(*)::int from undecided) as "suspectCount"`,
     epoch,

@@ -40,10 +40,10 @@ const STEPS: Record<string, Step> = {
 
 /**
  * Each batch is a few hundred looks by key, whatever the planner believes of tables that it has not counted yet. Instants
- * are compared as texts.
+ * and digests are compared as texts.
  */
 const SESSION_SQL = `set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off;
-  set local jit = off; set local max_parallel_workers_per_gather = 0; set local timezone = 'UTC'`;
+  set local jit = off; set local max_parallel_workers_per_gather = 0; set local timezone = 'UTC'; set local bytea_output = 'hex'`;
 
 /** False: it stopped at a bound before the end. */
 export async function moveStore(client: pg.ClientBase, bounds: MoveBounds = {}): Promise<boolean> {

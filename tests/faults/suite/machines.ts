@@ -91,7 +91,6 @@ const LOOPBACK: Ground = {
 
 async function openBridge(): Promise<Ground> {
   const id = `ilm${process.pid}x${randomInt(100)}`;
-  const net = `10.214.${randomInt(256)}`;
   const bridge = `${id}b`;
   const roles = { web: WEBS, worker: WORKERS } as const;
   const machines = (["web", "worker"] as const).flatMap((role) =>
@@ -108,9 +107,10 @@ async function openBridge(): Promise<Ground> {
     ].join("\n"),
   );
   const ip = (...args: string[]) => runTool("ip", ...args);
+  let net: string;
   try {
     ip("link", "add", bridge, "type", "bridge");
-    ip("address", "add", `${net}.1/24`, "dev", bridge);
+    net = addFreeNet(bridge);
     ip("link", "set", bridge, "up");
     for (const { role, n, name } of machines) {
       const end = `${id}${role.slice(0, 2)}${n}`.slice(-15); // what a link's name may have
@@ -131,4 +131,18 @@ async function openBridge(): Promise<Ground> {
     enter: (role, n) => ["nsenter", `--net=/run/netns/${id}${role}${n}`, "--"],
     close: janitor.clean,
   };
+}
+
+const NETS_TRIED_MAX = 50;
+
+/** Other runs of these tests have bridges, too. Looked at once it is ours: of two that draw the same, both draw again. */
+function addFreeNet(bridge: string): string {
+  for (let tries = 0; tries < NETS_TRIED_MAX; tries += 1) {
+    const net = `10.214.${randomInt(256)}`;
+    runTool("ip", "address", "add", `${net}.1/24`, "dev", bridge);
+    const known = runTool("ip", "-o", "-4", "address", "show", "to", `${net}.0/24`);
+    if (known.trim().split("\n").length === 1) return net;
+    runTool("ip", "address", "del", `${net}.1/24`, "dev", bridge);
+  }
+  throw new Error("No network for the bridge is free.");
 }
