@@ -10,8 +10,8 @@ import type { JsonObject } from "@/lib/domain/json";
 import { transition } from "@/lib/domain/transition/transition";
 import type { Database } from "@/lib/store/database";
 import { isUnreachable } from "@/lib/store/errors";
-import { toIntent } from "@/lib/store/intent-row";
-import type { TermsOf } from "@/lib/store/intents";
+import { toColumns, toIntent } from "@/lib/store/intent-row";
+import type { SettledIntent, TermsOf } from "@/lib/store/intents";
 import { journalWrite } from "@/lib/store/journal";
 import { type ClaimRow, lockDue, type ToolRoom } from "@/lib/store/lock-due";
 import { NO_LOCKS, type PipelinedTx, type RawTx } from "@/lib/store/raw-transaction";
@@ -39,6 +39,8 @@ export type ClaimedAttempt = {
   retryCapMs: number;
   /** On the store's clock. */
   startedAt: number;
+  /** As the claim left it: while it is still so, its settle need not read it. */
+  asClaimed?: SettledIntent;
 };
 
 /** What a worker found when it last made sure of the store; a claim must find the same (decision 032). */
@@ -235,5 +237,6 @@ function toClaimed(from: DueIntent, to: Intent, state: StateOf<"executing">): Cl
     timeoutMs: to.terms.timeoutMs,
     retryCapMs: to.terms.retries.capMs,
     startedAt: state.startedAt,
+    asClaimed: { row: { ...row, ...toColumns(to, row.dueAt), version: row.version + 1 }, intent: to },
   };
 }

@@ -18,7 +18,10 @@ import type { ClaimedAttempt } from "./claim-intents";
 import type { Settlement } from "./settle-attempts";
 
 /** What a worker knows of its claim by itself. */
-export type RememberedClaim = Pick<ClaimedAttempt, "namespace" | "tool" | "key" | "argsDigest" | "startedAt">;
+export type RememberedClaim = Pick<
+  ClaimedAttempt,
+  "namespace" | "tool" | "key" | "argsDigest" | "startedAt" | "asClaimed"
+>;
 export type RememberedSettlement = Settlement & { claim: RememberedClaim };
 
 export function isRemembered(settlement: Settlement): settlement is RememberedSettlement {

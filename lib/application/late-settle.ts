@@ -6,7 +6,7 @@ import type { AuditEvent } from "@/lib/domain/actor";
 import type { IdPrefix } from "@/lib/domain/id";
 import { divergesFrom } from "@/lib/domain/late-settle";
 import type { NewFinding } from "@/lib/store/findings";
-import type { StoredIntent } from "@/lib/store/intents";
+import type { SettledIntent } from "@/lib/store/intents";
 import type { Settlement } from "./settle-attempts";
 
 export type LateSettle = { event: AuditEvent; findings: NewFinding[] };
@@ -14,7 +14,7 @@ type LateDeps = { newId: (prefix: IdPrefix) => string; workerId: string };
 
 export function recordLate(
   deps: LateDeps,
-  from: StoredIntent,
+  from: SettledIntent,
   settlement: Settlement,
   refusal: string,
   at: number,
@@ -29,20 +29,20 @@ export function recordLate(
 }
 
 /** Of one that was heard. It could have been sent again because nothing had happened, as a person, a probe or a call said. */
-export function findingOfLate(deps: LateDeps, from: StoredIntent, settlement: Settlement, at: number): NewFinding[] {
+export function findingOfLate(deps: LateDeps, from: SettledIntent, settlement: Settlement, at: number): NewFinding[] {
   const { state, attempts } = from.intent;
   if (state.kind === "in_doubt" || attempts.mayHaveActed) return [];
   return [toFinding(deps, from, settlement, saidBy(from, settlement), at)];
 }
 
-function saidBy({ row, intent }: StoredIntent, { fence, outcome }: Settlement): Record<string, unknown> {
+function saidBy({ row, intent }: SettledIntent, { fence, outcome }: Settlement): Record<string, unknown> {
   const effectId = "effectId" in outcome ? outcome.effectId : null;
   return { fence, currentFence: intent.fence, state: row.state, outcome: outcome.class, effectId };
 }
 
 function toFinding(
   { newId }: LateDeps,
-  { row }: StoredIntent,
+  { row }: SettledIntent,
   { attemptId }: Settlement,
   said: Record<string, unknown>,
   at: number,

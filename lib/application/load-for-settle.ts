@@ -2,7 +2,7 @@
 import { knowsEffect } from "@/lib/domain/event";
 import { type AttemptOnRecord, findAttempts } from "@/lib/store/attempts";
 import { type EffectClaim, findOtherOwners } from "@/lib/store/effects";
-import { lockFreeIntents, type StoredIntent } from "@/lib/store/intents";
+import { lockFreeIntents, type SettledIntent } from "@/lib/store/intents";
 import type { PipelinedTx } from "@/lib/store/raw-transaction";
 import { findEpoch } from "@/lib/store/store-state";
 import { findStandIns, isRemembered } from "./forgotten-effect";
@@ -10,7 +10,7 @@ import type { SettleDeps, Settlement } from "./settle-attempts";
 
 export type KnownForSettle = {
   at: number;
-  byId: Map<string, StoredIntent>;
+  byId: Map<string, SettledIntent>;
   lockedIds: ReadonlySet<string>;
   missedLocks: ReadonlySet<string>;
   /** Other intents that have an effect already. */
@@ -24,7 +24,7 @@ export type KnownForSettle = {
   epoch: number | null;
 };
 
-/** One round trip; a second only where something is locked, late, or was perhaps never claimed. */
+/** One round trip; a second only where something changed since its claim, is locked, late, or was perhaps never claimed. */
 export async function loadForSettle(
   deps: Pick<SettleDeps, "termsOf">,
   tx: PipelinedTx,
@@ -32,8 +32,11 @@ export async function loadForSettle(
   claims: EffectClaim[],
 ): Promise<KnownForSettle> {
   const ids = [...new Set(settlements.map(({ intentId }) => intentId))];
+  const asClaimed = new Map(
+    settlements.flatMap(({ intentId, claim }) => (claim?.asClaimed ? [[intentId, claim.asClaimed]] : [])),
+  );
   const [{ stored, lockedIds, at }, owners, missedLocks] = await Promise.all([
-    lockFreeIntents(tx, ids, deps.termsOf),
+    lockFreeIntents(tx, ids, deps.termsOf, asClaimed),
     findOtherOwners(tx, claims),
     tx.missed,
   ]);
@@ -73,7 +76,7 @@ export function standIn({ standIns }: Pick<KnownForSettle, "standIns">, settleme
   return id === undefined ? settlement : { ...settlement, intentId: id };
 }
 
-function isCurrent(stored: StoredIntent | undefined, { attemptId, fence }: Settlement): boolean {
+function isCurrent(stored: SettledIntent | undefined, { attemptId, fence }: Settlement): boolean {
   return stored?.row.attemptId === attemptId && stored.row.fence === fence;
 }
 

@@ -18,7 +18,7 @@ import { transition } from "@/lib/domain/transition/transition";
 import type { Database } from "@/lib/store/database";
 import { effectClaimId } from "@/lib/store/effects";
 import { findingsWrite, type KeyedFinding, keyedFindingsWrite, type NewFinding } from "@/lib/store/findings";
-import { findStem, type StoredIntent, type TermsOf } from "@/lib/store/intents";
+import { findStem, type SettledIntent, type TermsOf } from "@/lib/store/intents";
 import { journalWrite } from "@/lib/store/journal";
 import { digestLock, effectLock } from "@/lib/store/locks";
 import type { PipelinedTx, TransactionLocks } from "@/lib/store/raw-transaction";
@@ -167,7 +167,7 @@ class Turn {
     return effectOf(settlement).some(({ effectId }) => missedLocks.has(String(effectLock(effectId))));
   }
 
-  #reject(from: StoredIntent, settlement: Settlement, refusal: string): SettleResult {
+  #reject(from: SettledIntent, settlement: Settlement, refusal: string): SettleResult {
     const { deps, known } = this;
     if (settlement.isUnansweredClaim && !known.attempts.has(settlement.attemptId)) return "rejected";
     // The later attempt may bring the same effect, another, or none: only then is it known what this word means.
@@ -200,7 +200,7 @@ class Turn {
   }
 
   /** G2 */
-  #claimEffect({ row, intent }: StoredIntent, settlement: Settlement): void {
+  #claimEffect({ row, intent }: SettledIntent, settlement: Settlement): void {
     for (const claim of effectOf(settlement)) {
       const { effectId } = claim;
       const effect = JSON.stringify([row.tool, effectId]);

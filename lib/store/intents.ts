@@ -3,7 +3,7 @@ import type { Intent, Terms } from "@/lib/domain/intent";
 import { INTENTS, selectList } from "./columns";
 import type { Database } from "./database";
 import { hexSql, toBinary } from "./digests";
-import { type IntentRow, toIntent } from "./intent-row";
+import { type IntentRow, type ReadRow, toIntent } from "./intent-row";
 import type { PipelinedTx, RawTx } from "./raw-transaction";
 
 export type StoredIntent = { row: IntentRow; intent: Intent };
@@ -86,21 +86,45 @@ export async function lockIntentsNow(
   return { stored: await withTerms(tx, rows, termsOf), at };
 }
 
-export type FreeIntents = { stored: StoredIntent[]; lockedIds: ReadonlySet<string>; at: number };
+/** As much of an executing intent as its settle asks for. */
+export type SettledIntent = {
+  row: ReadRow & Pick<IntentRow, "namespace" | "submissionId" | "args" | "argsDigest" | "attemptId" | "effectId">;
+  intent: Intent;
+};
+export type FreeIntents = { stored: SettledIntent[]; lockedIds: ReadonlySet<string>; at: number };
 
-/** Those that are free, and the time; a row that another transaction holds is its action's problem, not its neighbours'. */
-export async function lockFreeIntents(tx: PipelinedTx, ids: string[], termsOf: TermsOf): Promise<FreeIntents> {
-  const [rows, at] = await Promise.all([
-    tx.$queryRawUnsafe<IntentRow[]>(`${LOCK_SQL} skip locked`, ids),
-    databaseNow(tx),
-  ]);
-  const stored = await withTerms(tx, rows, termsOf);
+/**
+ * Those that are free, and the time; a row that another transaction holds is its action's problem, not its neighbours'.
+ * One that is still as its claim left it (`asClaimed`, by id) is locked and not read again.
+ */
+export async function lockFreeIntents(
+  tx: PipelinedTx,
+  ids: string[],
+  termsOf: TermsOf,
+  asClaimed: ReadonlyMap<string, SettledIntent> = NOTHING_KNOWN,
+): Promise<FreeIntents> {
+  type Locked = Pick<IntentRow, "id" | "version" | "attemptId">;
+  const [locked, at] = await Promise.all([tx.$queryRawUnsafe<Locked[]>(LOCK_FREE_SQL, ids), databaseNow(tx)]);
+  const stored: SettledIntent[] = [];
+  const changedIds: string[] = [];
+  for (const { id, version, attemptId } of locked) {
+    const known = asClaimed.get(id);
+    // By its attempt as well: in a restored store another claim may have come to the same version.
+    if (known?.row.version === version && known.row.attemptId === attemptId) stored.push(known);
+    else changedIds.push(id);
+  }
+  if (changedIds.length > 0)
+    stored.push(...(await withTerms(tx, await tx.$queryRawUnsafe<IntentRow[]>(FIND_ROWS_SQL, changedIds), termsOf)));
   if (stored.length === ids.length) return { stored, lockedIds: new Set(), at };
   // Locked, or not there at all: a store that was restored may have lost it.
   const there = await tx.$queryRawUnsafe<{ id: string }[]>("select id from intents where id = any($1)", ids);
   const free = new Set(stored.map(({ row }) => row.id));
   return { stored, lockedIds: new Set(there.flatMap(({ id }) => (free.has(id) ? [] : [id]))), at };
 }
+
+const NOTHING_KNOWN: ReadonlyMap<string, SettledIntent> = new Map();
+const LOCK_FREE_SQL = `select id, version, attempt_id as "attemptId" from intents where id = any($1)
+  order by id for update skip locked`;
 
 /** The only clock that decides anything. */
 export async function databaseNow(client: Reader): Promise<number> {
