@@ -38,7 +38,7 @@ import { listenForWakeUps } from "@/lib/queue/wake-ups";
 import { openDatabase } from "@/lib/store/database";
 import { loadPauses } from "@/lib/store/pauses";
 import { readDurability } from "@/lib/store/server-settings";
-import { newestClaims } from "@/lib/store/store-state";
+import { type NewestClaims, newestClaims } from "@/lib/store/store-state";
 import { makeBreaker } from "./breaker";
 import { startCallbacks } from "./callbacks";
 import { startDeliveries } from "./deliveries";
@@ -184,9 +184,10 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     ...{ ...shared, catalog, wake: executor.wake, heard: breaker.heard, onError: report },
   });
   const wakeUps = listenForWakeUps(settings, { onWake: executor.wake, untilFree: executor.untilFree }, report);
+  let newest: NewestClaims | null = null;
   const sweeper = startLoop(
     async () => {
-      const newest = await newestClaims(db);
+      newest = await newestClaims(db, newest);
       await guard.sawNewest(newest).catch(report);
       await jumpsAt(db.client, newest.now.getTime());
       return (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue());

@@ -116,6 +116,17 @@ describe("a claim of another worker that the store forgot", () => {
     expect(await epochNow()).toBe(before + 1);
   });
 
+  test("is among what a later look tells, and what is long past is not: that was told when it was new", async () => {
+    const first = await newestClaims(db);
+    const recent = await claimAs("recent");
+    const second = await newestClaims(db, first);
+    expect(second.byWorker["recent"]).toBe(recent);
+    const later = { ...second, now: new Date(second.now.getTime() + 3_600_000) };
+    expect((await newestClaims(db, later)).byWorker).toEqual({});
+    expect((await newestClaims(db)).byWorker["recent"]).toBe(recent);
+    await remove(recent.replace("att_", "evt_"));
+  });
+
   test("is missed although another worker's clock is ahead of its", async () => {
     const idle = start("idle");
     await idle.take();

@@ -1,5 +1,5 @@
 /** The store's own row: which store it is, in which epoch, and on which server that epoch began (decision 032). */
-import { sameIdAs } from "@/lib/domain/id";
+import { firstIdAt, sameIdAs } from "@/lib/domain/id";
 import type { RestoredWhy, ServerIdentity } from "@/lib/domain/store-epoch";
 import type { Database, Tx } from "./database";
 import { isUnreachable } from "./errors";
@@ -86,17 +86,24 @@ const NEWEST_MAX = 200;
 /** Rows that are looked through for them. What was claimed longer ago was told of when it was new. */
 const LOOKED_THROUGH_MAX = 20_000;
 
-/** The newest claim of each worker by the order of ids, of those that claimed lately, with the epoch that it was seen in. */
-export async function newestClaims(db: Database): Promise<NewestClaims> {
+/** A worker's clock may be behind, so that its newest claims are not among the newest rows; not by so much. */
+const LOOKED_BACK_MS = 600_000;
+
+/**
+ * The newest claim of each worker by the order of ids, of those that claimed lately, with the epoch that it was seen in.
+ * `seen`: the look before this one. Where nothing is claimed, what is older is not read twice a second for ever.
+ */
+export async function newestClaims(db: Database, seen: NewestClaims | null = null): Promise<NewestClaims> {
   const [row] = await db.query<NewestClaims>(
     `select s.epoch, clock_timestamp()::timestamptz(3) as now,
        (select coalesce(json_object_agg(worker, id), '{}') from (
          select worker, max(id) as id from (
            select actor_id as worker, 'att_' || substr(id, 5) as id
-           from (select * from journal order by id desc limit ${LOOKED_THROUGH_MAX}) as newest
+           from (select * from journal where id >= $1 order by id desc limit ${LOOKED_THROUGH_MAX}) as newest
            where type = 'intent.claim' and data ->> 'to' = 'executing' limit ${NEWEST_MAX}) as late
          group by worker) as newest) as "byWorker"
      from store_state s`,
+    seen === null ? "" : firstIdAt("evt", seen.now.getTime() - LOOKED_BACK_MS),
   );
   if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
   return row;
