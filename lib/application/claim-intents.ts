@@ -237,6 +237,13 @@ function toClaimed(from: DueIntent, to: Intent, state: StateOf<"executing">): Cl
     timeoutMs: to.terms.timeoutMs,
     retryCapMs: to.terms.retries.capMs,
     startedAt: state.startedAt,
-    asClaimed: { row: { ...row, ...toColumns(to, row.dueAt), version: row.version + 1 }, intent: to },
+    asClaimed: { row: rowAsClaimed(row, to), intent: to },
   };
+}
+
+function rowAsClaimed(
+  { id, namespace, tool, agentId, args, dueAt, version }: ClaimRow,
+  to: Intent,
+): SettledIntent["row"] {
+  return Object.assign(toColumns(to, dueAt), { id, namespace, tool, agentId, args, version: version + 1 });
 }

@@ -8,20 +8,23 @@ import type { Columns } from "./row-arrays";
 /** Columns that are null in every row are left out. */
 export function toCopyText(columns: Columns, rows: readonly object[]): { names: string[]; text: string } {
   const records = rows as Record<string, unknown>[];
-  const filled = Object.entries(columns).filter(([property]) =>
-    records.some((row) => (row[property] ?? null) !== null),
-  );
-  const toField = makeFields();
+  const filled = Object.entries(columns).filter(([property]) => isFilled(records, property));
+  const instants = makeInstants();
   let text = "";
-  for (const row of records) {
-    let separator = "";
-    for (const [property, [, type]] of filled) {
-      text += separator + toField(type, row[property] ?? null);
-      separator = "\t";
+  for (const record of records) {
+    for (let index = 0; index < filled.length; index += 1) {
+      const [property, [, type]] = filled[index] as (typeof filled)[number];
+      if (index > 0) text += "\t";
+      text += toField(type, record[property], instants);
     }
     text += "\n";
   }
   return { names: filled.map(([, [column]]) => column), text };
+}
+
+function isFilled(records: Record<string, unknown>[], property: string): boolean {
+  for (const record of records) if (record[property] !== null && record[property] !== undefined) return true;
+  return false;
 }
 
 export function copySql(table: string, names: string[]): string {
@@ -30,17 +33,21 @@ export function copySql(table: string, names: string[]): string {
 
 const NULL = "\\N";
 
-function makeFields(): (type: string, value: unknown) => string {
-  let last: Date | null = null;
+function toField(type: string, value: unknown, instants: (at: Date) => string): string {
+  if (value === null || value === undefined) return NULL;
+  if (type === "json") return escaped(JSON.stringify(value));
+  if (typeof value === "string") return type === "digest" ? `\\${toBinary(value)}` : escaped(value);
+  return value instanceof Date ? instants(value) : String(value);
+}
+
+/** Most rows of a flush are of one instant, and writing it costs more than all else here. */
+function makeInstants(): (at: Date) => string {
+  let lastMs: number | null = null;
   let lastText = "";
-  return (type, value) => {
-    if (value === null) return NULL;
-    if (type === "json") return escaped(JSON.stringify(value));
-    if (typeof value === "string") return escaped(type === "digest" ? toBinary(value) : value);
-    if (!(value instanceof Date)) return String(value);
-    // Most rows of a flush are of one instant, and writing it costs more than all else here.
-    if (value.getTime() !== last?.getTime()) lastText = value.toISOString();
-    last = value;
+  return (at) => {
+    const ms = at.getTime();
+    if (ms !== lastMs) lastText = at.toISOString();
+    lastMs = ms;
     return lastText;
   };
 }

@@ -182,11 +182,14 @@ function toState(row: RowOfIntent): State {
 
 type StateColumns = Omit<ChangingColumns, "args" | "submissionCount" | "version">;
 
-/** Every changing column but args, counts and version: a state that is left leaves nothing behind. */
+/**
+ * Every changing column but args, counts and version: a state that is left leaves nothing behind. Made some four times an
+ * intent: one literal with every column, filled by its state, so that all of them have one shape.
+ */
 export function toColumns(intent: Intent, dueBefore: Date | null): StateColumns {
   const { state, attempts } = intent;
   const endedAt = hasEnded(state) ? state.endedAt : null;
-  return {
+  const columns: StateColumns = {
     contractVersion: intent.contractVersion,
     fingerprint: intent.fingerprint,
     argsDigest: intent.argsDigest,
@@ -200,74 +203,91 @@ export function toColumns(intent: Intent, dueBefore: Date | null): StateColumns 
     successorId: intent.successorId,
     endedAt: at(endedAt),
     windowEndsAt: endedAt === null ? null : new Date(endedAt + intent.terms.windowMs),
-    ...NOTHING,
-    ...stateColumns(state, dueBefore),
+    hold: null,
+    holdExpiresAt: null,
+    clearedBy: null,
+    decidedDigest: null,
+    dueAt: null,
+    undoUntil: null,
+    attemptId: null,
+    attemptStartedAt: null,
+    leaseUntil: null,
+    doubtSince: null,
+    probeAt: null,
+    doubt: null,
+    result: null,
+    effectId: null,
+    correctiveAction: null,
+    failure: null,
+    transient: null,
+    endedBy: null,
+    endedReason: null,
   };
+  fill(columns, state, dueBefore);
+  return columns;
 }
 
-const NOTHING = {
-  hold: null,
-  holdExpiresAt: null,
-  clearedBy: null,
-  decidedDigest: null,
-  dueAt: null,
-  undoUntil: null,
-  attemptId: null,
-  attemptStartedAt: null,
-  leaseUntil: null,
-  doubtSince: null,
-  probeAt: null,
-  doubt: null,
-  result: null,
-  effectId: null,
-  correctiveAction: null,
-  failure: null,
-  transient: null,
-  endedBy: null,
-  endedReason: null,
-};
-
-function stateColumns(state: State, dueBefore: Date | null): Partial<StateColumns> {
+function fill(columns: StateColumns, state: State, dueBefore: Date | null): void {
   switch (state.kind) {
     case "refused":
-      return { endedBy: state.rule, endedReason: state.reason };
+      columns.endedBy = state.rule;
+      columns.endedReason = state.reason;
+      return;
     case "held":
-      return { hold: state.hold, holdExpiresAt: at(state.hold.expiresAt) };
-    case "cleared": {
-      const { clearedBy, argsDigest, lifted } = state;
-      return {
-        clearedBy,
-        decidedDigest: argsDigest,
-        hold: lifted,
-        dueAt: at(state.dueAt),
-        undoUntil: at(state.undoUntil),
-      };
-    }
-    case "executing": {
-      const { clearedBy, argsDigest, lifted, attemptId } = state;
-      const lease = { attemptId, attemptStartedAt: at(state.startedAt), leaseUntil: at(state.leaseUntil) };
+      columns.hold = state.hold;
+      columns.holdExpiresAt = at(state.hold.expiresAt);
+      return;
+    case "cleared":
+      fillCleared(columns, state);
+      columns.dueAt = at(state.dueAt);
+      columns.undoUntil = at(state.undoUntil);
+      return;
+    case "executing":
+      fillCleared(columns, state);
       // The due time stays as it was: a claim need not write it.
-      return { clearedBy, decidedDigest: argsDigest, hold: lifted, dueAt: dueBefore ?? at(state.startedAt), ...lease };
-    }
+      columns.dueAt = dueBefore ?? at(state.startedAt);
+      columns.attemptId = state.attemptId;
+      columns.attemptStartedAt = at(state.startedAt);
+      columns.leaseUntil = at(state.leaseUntil);
+      return;
     case "succeeded":
-      return { effectId: state.effectId, result: state.result };
+      columns.effectId = state.effectId;
+      columns.result = state.result;
+      return;
     case "partial":
-      return { effectId: state.effectId, result: state.result, correctiveAction: state.correctiveAction };
+      columns.effectId = state.effectId;
+      columns.result = state.result;
+      columns.correctiveAction = state.correctiveAction;
+      return;
     case "failed":
-      return { failure: state.failure, transient: state.transient };
+      columns.failure = state.failure;
+      columns.transient = state.transient;
+      return;
     case "denied":
-      return { endedBy: state.operatorId, endedReason: state.reason };
+      columns.endedBy = state.operatorId;
+      columns.endedReason = state.reason;
+      return;
     case "expired":
-      return {};
+      return;
     case "withdrawn":
-      return { endedReason: state.reason };
+      columns.endedReason = state.reason;
+      return;
     case "in_doubt": {
-      const { clearedBy, argsDigest, failure, lifted, probing, statements } = state;
-      const known = probing === null && statements.length === 0 ? null : { probing, statements };
-      const doubt = { doubtSince: at(state.since), probeAt: at(state.nextProbeAt), doubt: known };
-      return { clearedBy, decidedDigest: argsDigest, hold: lifted, failure, ...doubt };
+      const { probing, statements } = state;
+      fillCleared(columns, state);
+      columns.failure = state.failure;
+      columns.doubtSince = at(state.since);
+      columns.probeAt = at(state.nextProbeAt);
+      columns.doubt = probing === null && statements.length === 0 ? null : { probing, statements };
     }
   }
+}
+
+/** By whom it may run, and on which args: kept while it runs, and while nobody knows whether it did. */
+function fillCleared(columns: StateColumns, state: StateOf<"cleared" | "executing" | "in_doubt">): void {
+  columns.clearedBy = state.clearedBy;
+  columns.decidedDigest = state.argsDigest;
+  columns.hold = state.lifted;
 }
 
 function at(ms: number | null): Date | null {

@@ -109,8 +109,12 @@ function updateOf(changes: IntentChange[], rows: Saved[]): Write {
 const KEPT = new Set(["args", "submissionCount"]);
 
 function toSaved({ from: { row }, to, args, submissionCount, asker }: IntentChange): Saved {
-  const given = { args: args ?? null, submissionCount: submissionCount ?? null };
-  return { id: row.id, ...toColumns(to, row.dueAt ?? null), ...given, version: row.version, ...asker };
+  const saved: Saved = toColumns(to, row.dueAt ?? null);
+  saved["id"] = row.id;
+  saved["version"] = row.version;
+  saved["args"] = args ?? null;
+  saved["submissionCount"] = submissionCount ?? null;
+  return asker === undefined ? saved : Object.assign(saved, asker);
 }
 
 function columnOf(property: string): Columns[string] {
