@@ -283,7 +283,7 @@ function fill(columns: StateColumns, state: State, dueBefore: Date | null): void
   }
 }
 
-/** By whom it may run, and on which args: kept while it runs, and while nobody knows whether it did. */
+/** Who cleared it, and for which args: kept while it runs and while it is in doubt. */
 function fillCleared(columns: StateColumns, state: StateOf<"cleared" | "executing" | "in_doubt">): void {
   columns.clearedBy = state.clearedBy;
   columns.decidedDigest = state.argsDigest;
