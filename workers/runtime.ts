@@ -184,11 +184,12 @@ export function startWorkerRuntime(settings: Settings, secrets: Map<string, Secr
     ...{ ...shared, catalog, wake: executor.wake, heard: breaker.heard, onError: report },
   });
   const wakeUps = listenForWakeUps(settings, { onWake: executor.wake, untilFree: executor.untilFree }, report);
-  let newest: NewestClaims | null = null;
+  let told: NewestClaims | null = null;
   const sweeper = startLoop(
     async () => {
-      newest = await newestClaims(db, newest);
-      await guard.sawNewest(newest).catch(report);
+      const newest = await newestClaims(db, told);
+      const isTakenIn = await guard.sawNewest(newest).catch(report);
+      told = isTakenIn === true ? newest : null;
       await jumpsAt(db.client, newest.now.getTime());
       return (await sweepOnce({ ...shared, onDoubt: doubts.wake, onError: report })) + (await executor.takeDue());
     },

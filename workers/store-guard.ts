@@ -43,8 +43,11 @@ export type StoreGuardDeps = HandOverDeps & {
 
 export type StoreGuard = {
   claim(wanted: ClaimWanted): Promise<ClaimedAttempt[]>;
-  /** What every worker claimed last, as the sweeper sees it. Another epoch is looked at also where no slot is free (G2). */
-  sawNewest(seen: Pick<NewestClaims, "byWorker" | "epoch">): Promise<void>;
+  /**
+   * What every worker claimed last, as the sweeper sees it. Another epoch is looked at also where no slot is free (G2).
+   * False: it was not taken in, and all of it is to be told again.
+   */
+  sawNewest(seen: Pick<NewestClaims, "byWorker" | "epoch">): Promise<boolean>;
   /** False: nothing is claimed before it was looked at. */
   isKnown(): boolean;
 };
@@ -181,9 +184,10 @@ export function makeStoreGuard(deps: StoreGuardDeps): StoreGuard {
     async sawNewest({ byWorker, epoch }) {
       if (known?.epoch !== epoch) {
         known = await lookOnce();
-        return;
+        return false;
       }
       for (const [worker, attemptId] of Object.entries(byWorker)) newest.saw(worker, { epoch, attemptId });
+      return true;
     },
   };
 }

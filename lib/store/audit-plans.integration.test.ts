@@ -3,9 +3,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { type AuditFilter, LOOKED_AT_MAX, listAuditEvents, listSealedEvents } from "./audit-events";
+import type { Database } from "./database";
 import { readTail } from "./event-tail";
 import type { RawTx } from "./raw-transaction";
 import { FROM_THE_START, lookForUnsealed, placesOf } from "./seals";
+import { type NewestClaims, newestClaims } from "./store-state";
 
 const MANY = 120_000;
 const UNSEALED = 40;
@@ -116,6 +118,21 @@ describe("events by", () => {
     },
   );
 
+  test("a subject: a row of before the journal, which is shown under another id, is listed once where a look ends at it", async () => {
+    await client.query("begin; set local session_replication_role = replica");
+    await client.query("update journal set sealed_as = 'evt_of_before', subject = 'rare' where id = $1", [
+      idAt(MANY - LOOKED_AT_MAX + 1),
+    ]);
+    const reader = {
+      $queryRawUnsafe: async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows,
+    };
+    const [found] = await walk((before: string | undefined) =>
+      listAuditEvents(reader as never, { subject: "rare" }, before, LIMIT),
+    );
+    await client.query("rollback");
+    expect(found).toBe(2);
+  });
+
   test("position, from anywhere", async () => {
     const { kinds, rows } = await readBy((reader) => listSealedEvents(reader, {}, MANY / 2, LIMIT));
     expect(kinds).not.toContain("Seq Scan");
@@ -176,6 +193,21 @@ test("thousands of places are told by taking each seal apart once, also by a pla
   expect(kinds).not.toContain("Seq Scan");
   expect(unpacked).toBeGreaterThanOrEqual(5_000 / 40);
   expect(unpacked).toBeLessThanOrEqual(5_000 / 40 + 2);
+});
+
+test("a look for the newest claims reads what was committed since the one before, and no more", async () => {
+  const look = (seen: NewestClaims | null) =>
+    readBy((reader) => newestClaims({ query: reader.$queryRawUnsafe } as unknown as Database, seen));
+  expect((await look(null)).rows).toBeGreaterThan(0);
+  const [{ xmin }] = (await client.query("select pg_snapshot_xmax(pg_current_snapshot())::text as xmin")).rows;
+  await client.query("select pg_current_xact_id()"); // what that was is over now
+  await expect
+    .poll(async () => {
+      const { kinds, rows } = await look({ byWorker: {}, epoch: 1, now: new Date(), xmin });
+      expect(kinds).not.toContain("Seq Scan");
+      return rows;
+    })
+    .toBe(0);
 });
 
 test("a look for what is new reads nothing else, whatever was open at the look before", async () => {

@@ -1,5 +1,5 @@
 /** The store's own row: which store it is, in which epoch, and on which server that epoch began (decision 032). */
-import { firstIdAt, sameIdAs } from "@/lib/domain/id";
+import { sameIdAs } from "@/lib/domain/id";
 import type { RestoredWhy, ServerIdentity } from "@/lib/domain/store-epoch";
 import type { Database, Tx } from "./database";
 import { isUnreachable } from "./errors";
@@ -79,31 +79,38 @@ export async function readClaimGround(tx: RawTx, witnessedIds: string[]): Promis
   return row;
 }
 
-export type NewestClaims = { byWorker: Record<string, string>; epoch: number; now: Date };
+/** `xmin`: transactions below it were over when it was looked. */
+export type NewestClaims = { byWorker: Record<string, string>; epoch: number; now: Date; xmin: string };
 
 /** More than all workers together claim while their clocks differ. */
 const NEWEST_MAX = 200;
 /** Rows that are looked through for them. What was claimed longer ago was told of when it was new. */
 const LOOKED_THROUGH_MAX = 20_000;
 
-/** A worker's clock may be behind, so that its newest claims are not among the newest rows; not by so much. */
-const LOOKED_BACK_MS = 600_000;
+/**
+ * What was committed since `xmin`, the newest transactions first: whatever the clocks of those who made its ids say. In a
+ * store that went back, where transactions of then are numbered anew, all of them. What another cluster numbered is not new.
+ */
+const COMMITTED_LATELY = `
+  select * from journal
+  where txid >= case when $1::text::xid8 <= pg_snapshot_xmin(pg_current_snapshot()) then $1::text::xid8 else '0' end
+    and txid < pg_snapshot_xmax(pg_current_snapshot())
+  order by txid desc, id desc limit ${LOOKED_THROUGH_MAX}`;
 
 /**
- * The newest claim of each worker by the order of ids, of those that claimed lately, with the epoch that it was seen in.
- * `seen`: the look before this one. Where nothing is claimed, what is older is not read twice a second for ever.
+ * The newest claim of each worker by the order of ids, of those that claimed since the look before (`seen`) or lately, with
+ * the epoch that it was seen in. Where nothing is claimed, what is older is not read twice a second for ever.
  */
 export async function newestClaims(db: Database, seen: NewestClaims | null = null): Promise<NewestClaims> {
   const [row] = await db.query<NewestClaims>(
-    `select s.epoch, clock_timestamp()::timestamptz(3) as now,
+    `select s.epoch, clock_timestamp()::timestamptz(3) as now, pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
        (select coalesce(json_object_agg(worker, id), '{}') from (
          select worker, max(id) as id from (
-           select actor_id as worker, 'att_' || substr(id, 5) as id
-           from (select * from journal where id >= $1 order by id desc limit ${LOOKED_THROUGH_MAX}) as newest
+           select actor_id as worker, 'att_' || substr(id, 5) as id from (${COMMITTED_LATELY}) as newest
            where type = 'intent.claim' and data ->> 'to' = 'executing' limit ${NEWEST_MAX}) as late
          group by worker) as newest) as "byWorker"
      from store_state s`,
-    seen === null ? "" : firstIdAt("evt", seen.now.getTime() - LOOKED_BACK_MS),
+    seen?.xmin ?? "0",
   );
   if (row === undefined) throw new TypeError("The store has no row about itself: run the migrations.");
   return row;
