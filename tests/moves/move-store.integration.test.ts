@@ -110,6 +110,13 @@ test.each(["everything", "late-words", "people"] as const)(
   },
 );
 
+test("a server that writes binary values in another way has no differences", async () => {
+  await fillFormerStore(database.url, "states");
+  await admin.query(`alter database ${admin.escapeIdentifier(admin.database ?? "")} set bytea_output = 'escape'`);
+  await move();
+  expect(await unfinished()).toEqual([]);
+});
+
 test("a second run does nothing", async () => {
   await fillFormerStore(database.url, "everything");
   await move();
