@@ -20,6 +20,8 @@ export interface CuttingProxy {
 
 /** The statement's text, ended by NUL; where it is parsed under a name, behind that. */
 const COMMIT = /(?:(\w+)\0)?\bcommit\0/i;
+/** How the server says that it is done. What it says before (that it is ready for a copy) is no sign of it. */
+const COMMITTED = "COMMIT\0";
 
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
@@ -29,7 +31,8 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
 
   function bridge(client: Socket): void {
     const server = connect(Number(target.port), target.hostname);
-    let drops = false;
+    /** What the server has said since it was sent the commit that nobody is to hear of; null: all is passed on. */
+    let unheard: string | null = null;
     /** What this connection calls the statement, once it was parsed. */
     let name: string | undefined;
     const commits = (text: string) => {
@@ -50,13 +53,14 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         const now = armed;
         armed = null;
         if (now === "before_commit") return cut();
-        drops = true;
+        unheard = "";
       }
       server.write(chunk);
     });
     server.on("data", (chunk) => {
-      if (drops) cut();
-      else client.write(chunk);
+      if (unheard === null) return void client.write(chunk);
+      unheard += chunk.toString("latin1");
+      if (unheard.includes(COMMITTED)) cut();
     });
     for (const socket of [client, server]) {
       sockets.add(socket);
